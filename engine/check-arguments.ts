@@ -105,10 +105,10 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   if (outputIntent !== undefined && typeof outputIntent?.channels !== 'number') {
     fail('options.outputIntent must come from readOutputProfile()')
   }
-  checkAttachments(attachments)
+  checkAttachments(attachments, 'options.attachments')
   if (facturX !== undefined) checkFacturX(facturX, attachments)
   if (encryption !== undefined) {
-    checkEncryption(encryption)
+    checkEncryption(encryption, 'options.encryption')
     if (facturX !== undefined) fail('options.encryption does not go with facturX: invoices are archived')
   }
 }
@@ -127,25 +127,30 @@ function checkFacturX(facturX: FacturXOptions, attachments: readonly Attachment[
   if (taken) fail(`the attachment "${taken.name}" has the name of the data of the invoice`)
 }
 
-/** No message has a password. */
-function checkEncryption(encryption: EncryptionOptions): void {
-  requireKnown(encryption, ENCRYPTION, 'options.encryption')
+/**
+ * No message has a password.
+ *
+ * @param what it is called
+ * @throws TypeError
+ */
+export function checkEncryption(encryption: EncryptionOptions, what: string): void {
+  requireKnown(encryption, ENCRYPTION, what)
   const { userPassword, ownerPassword, permissions } = encryption
   for (const [name, password] of Object.entries({ userPassword, ownerPassword })) {
     if (password !== undefined && !(typeof password === 'string' && password !== '' && isPassword(password))) {
-      fail(`options.encryption.${name} must be a text of 1 to 127 bytes in UTF-8, without control characters`)
+      fail(`${what}.${name} must be a text of 1 to 127 bytes in UTF-8, without control characters`)
     }
   }
   if (userPassword === undefined && ownerPassword === undefined) {
-    fail('options.encryption must have a userPassword, an ownerPassword, or both')
+    fail(`${what} must have a userPassword, an ownerPassword, or both`)
   }
-  if (userPassword === ownerPassword) fail('options.encryption must have two different passwords')
+  if (userPassword === ownerPassword) fail(`${what} must have two different passwords`)
   if (permissions === undefined) return
-  if (!Array.isArray(permissions)) fail('options.encryption.permissions must be an array of what is allowed')
+  if (!Array.isArray(permissions)) fail(`${what}.permissions must be an array of what is allowed`)
   const unknown = permissions.find((permission) => !PERMISSIONS.includes(permission))
   if (unknown !== undefined) {
     const hint = didYouMean(String(unknown), PERMISSIONS)
-    fail(`options.encryption.permissions has "${unknown}"${hint}; there are ${PERMISSIONS.join(', ')}`)
+    fail(`${what}.permissions has "${unknown}"${hint}; there are ${PERMISSIONS.join(', ')}`)
   }
 }
 
@@ -155,11 +160,12 @@ const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
 /** Readers save attachments under their names: what leads elsewhere, or is no name, is none. */
 const FILE_NAME = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}\\/]{1,255}$/u
 
-function checkAttachments(attachments: readonly Attachment[]): void {
-  if (!Array.isArray(attachments)) fail('options.attachments must be an array of { name, data }')
+/** @param list what they are called @throws TypeError */
+export function checkAttachments(attachments: readonly Attachment[], list: string): void {
+  if (!Array.isArray(attachments)) fail(`${list} must be an array of { name, data }`)
   const names = new Set<string>()
   for (const [index, attachment] of attachments.entries()) {
-    const what = `options.attachments[${index}]`
+    const what = `${list}[${index}]`
     if (typeof attachment !== 'object' || attachment === null) fail(`${what} must be an object { name, data }`)
     requireKnown(attachment, ATTACHMENT, what)
     const { name, data, mediaType, relationship, description, modified } = attachment

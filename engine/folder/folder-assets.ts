@@ -37,7 +37,11 @@ export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
   readonly #folder: string
   readonly #used = new Set<string>()
 
-  constructor(folder: string) {
+  /** @param named files of other kinds that are assets too */
+  constructor(
+    folder: string,
+    private readonly named: ReadonlySet<string> = new Set(),
+  ) {
     this.#folder = realpathSync(folder)
   }
 
@@ -86,7 +90,8 @@ export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
 
   /** The real file of an asset path, when it is one of ours. */
   #find(path: string): string | undefined {
-    if (!ASSET_TYPES.has(extname(path).toLowerCase()) || path.includes('\0')) return undefined
+    const isAsset = this.named.has(path) || ASSET_TYPES.has(extname(path).toLowerCase())
+    if (!isAsset || path.includes('\0')) return undefined
     const file = resolve(this.#folder, path)
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
     const real = realpathSync(file)

@@ -48,7 +48,7 @@ export const GENERATE: Route<GenerateServices> = {
   operation: {
     id: 'generate',
     summary: 'Generate a document',
-    description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
+    description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes. Where the settings of the template say so, the data bring files to attach, the XML of an invoice, and passwords: the PDF is then encrypted, or the answer is 422 render_failed.`,
     parameters: [
       parameter('header', 'Prefer', 'respond-async; respond-async, wait=N'),
       IDEMPOTENCY_KEY,

@@ -1,28 +1,11 @@
 import { statSync } from 'node:fs'
-import { basename, extname } from 'node:path'
+import { basename } from 'node:path'
 import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
 import type { Attachment, AttachmentRelationship } from '../../engine/index.js'
 import { ATTACHMENT_RELATIONSHIPS } from '../../engine/pdf/attachments.js'
+import { mediaTypeOf } from '../render/attachment-types.js'
 import { readBytes } from '../templates/template-files.js'
 import { UsageError } from './command.js'
-
-/** Of the kinds of files that people attach to documents. */
-const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
-  ['.csv', 'text/csv'],
-  ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ['.html', 'text/html'],
-  ['.jpeg', 'image/jpeg'],
-  ['.jpg', 'image/jpeg'],
-  ['.json', 'application/json'],
-  ['.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
-  ['.odt', 'application/vnd.oasis.opendocument.text'],
-  ['.pdf', 'application/pdf'],
-  ['.png', 'image/png'],
-  ['.txt', 'text/plain'],
-  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['.xml', 'text/xml'],
-  ['.zip', 'application/zip'],
-])
 
 /**
  * Reads the files that `--attach` names.
@@ -42,7 +25,7 @@ export function readAttachments(values: readonly string[], date: Date | undefine
     names.add(name)
     const data = readBytes(file)
     const modified = date === undefined ? statSync(file).mtime : undefined
-    return { name, data, mediaType: MEDIA_TYPES.get(extname(file).toLowerCase()), relationship, modified }
+    return { name, data, mediaType: mediaTypeOf(file), relationship, modified }
   })
 }
 

@@ -6,6 +6,7 @@ import { STANDARDS } from '../../engine/base/standards.js'
 import { hintOf } from '../../engine/base/suggest.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
+import { type PreparedSettings, prepareSettings } from '../render/prepare-document.js'
 import {
   assertJson,
   FileError,
@@ -46,9 +47,11 @@ export interface EngineInput {
   readonly source: TemplateSource
   /** Knows which assets were read. */
   readonly assets: FolderAssets
+  /** What the template says of its documents. */
+  readonly settings: PreparedSettings
 }
 
-/** @throws FileError, UsageError */
+/** @throws FileError, UsageError, TemplateError */
 export function readSource(path: string, options: SourceOptions = OWN_SETTINGS): EngineInput {
   const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
@@ -56,6 +59,11 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
   const manner = oneOf(options.manner, 'manner', MANNERS)
   const files = readTemplate(path)
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
+  const settings = prepareSettings({
+    settings: files.settings,
+    standard: standard.length > 0 ? standard : files.standard,
+    assets: files.assets,
+  })
   return {
     files,
     assets,
@@ -68,10 +76,11 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
       standard: standard.length > 0 ? standard : files.standard,
-      forms: options.forms || files.forms,
-      outputIntent: files.outputIntent,
       manner: manner ?? files.manner,
+      ...settings.source,
+      ...(options.forms && { forms: true }),
     },
+    settings,
   }
 }
 

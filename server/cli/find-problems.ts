@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
-import { readData, readSource, withSample } from './engine-input.js'
+import { type EngineInput, readData, readSource, withSample } from './engine-input.js'
 
 /** The problems of one template, and the texts they are in. */
 export interface CheckedTemplate {
@@ -21,19 +21,25 @@ export async function checkTemplate(
   standard: readonly string[],
   fonts: FontLibrary,
 ): Promise<CheckedTemplate> {
-  const settings = { pageSize: undefined, orientation: undefined, manner: undefined, assets: undefined, standard }
-  const { source, files } = readSource(path, settings)
+  const options = { pageSize: undefined, orientation: undefined, manner: undefined, assets: undefined, standard }
+  const { source, files, settings } = readSource(path, options)
   // Only a document shows whether a standard is met.
   const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)
-  return { path, source, diagnostics: findProblems(source, hasData ? data : undefined, fonts) }
+  return { path, source, diagnostics: findProblems({ source, settings }, hasData ? data : undefined, fonts) }
 }
 
 /** The problems of a template, and of a document made of it where there is data. */
-function findProblems(source: TemplateSource, data: JsonObject | undefined, fonts: FontLibrary): readonly Diagnostic[] {
+function findProblems(
+  { source, settings }: Pick<EngineInput, 'source' | 'settings'>,
+  data: JsonObject | undefined,
+  fonts: FontLibrary,
+): readonly Diagnostic[] {
   try {
     const compiled = compileTemplate(data ? withSample(source, data) : source, { fonts, checkFonts: true })
-    return data ? renderDocument(compiled, data, { nonconforming: 'report' }).diagnostics : compiled.diagnostics
+    if (!data) return compiled.diagnostics
+    const options = settings.options(data, 'without-passwords')
+    return renderDocument(compiled, data, { ...options, nonconforming: 'report' }).diagnostics
   } catch (error) {
     return [toDiagnostic(error)]
   }

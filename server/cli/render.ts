@@ -3,11 +3,9 @@ import { performance } from 'node:perf_hooks'
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import {
-  compileInvoiceMapping,
   compileTemplate,
   createFontLibrary,
   type EncryptionOptions,
-  type FacturXOptions,
   formatWithSource,
   type OutputProfile,
   ProfileError,
@@ -15,7 +13,7 @@ import {
   renderDocumentStream,
   type TemplateSource,
 } from '../../engine/index.js'
-import { FileError, readBytes, type TemplateFiles } from '../templates/template-files.js'
+import { FileError, readBytes } from '../templates/template-files.js'
 import { attachedFile, readAttachments } from './attachments.js'
 import {
   type Command,
@@ -194,13 +192,15 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
 
 /** Writes the first pages while later ones are laid out. */
 async function render(
-  { source, files }: EngineInput,
+  { source, settings }: EngineInput,
   data: JsonObject,
   out: string,
-  { test, date, attach, facturX: invoice, encryption, outputIntent: profile }: RenderCommand,
+  { test, date, attach, facturX: invoice, encryption: passwords, outputIntent: profile }: RenderCommand,
 ): Promise<WrittenPdf> {
-  const attachments = readAttachments(attach, date)
-  const facturX = readInvoice(files, invoice)
+  const own = settings.options(data, passwords && 'without-passwords')
+  const attachments = [...(own.attachments ?? []), ...readAttachments(attach, date)]
+  const facturX = invoice === undefined ? own.facturX : { xml: readBytes(invoice) }
+  const encryption = passwords ?? own.encryption
   const outputIntent = readProfile(profile)
   if (facturX && encryption) throw new UsageError('passwords do not go with Factur-X: invoices are archived')
   try {
@@ -218,12 +218,6 @@ async function render(
 function describeFaults({ standards, diagnostics }: StandardError, source: TemplateSource): string {
   const faults = diagnostics.map((diagnostic) => formatWithSource(diagnostic, source))
   return `the document is not ${standards.join(' and ')}:\n${faults.join('\n')}`
-}
-
-/** The invoice's XML that the command names, else what the template's mapping makes of the data. */
-function readInvoice({ invoiceMapping }: TemplateFiles, file: string | undefined): FacturXOptions | undefined {
-  if (file !== undefined) return { xml: readBytes(file) }
-  return invoiceMapping === undefined ? undefined : { mapping: compileInvoiceMapping(invoiceMapping) }
 }
 
 function readProfile(file: string | undefined): OutputProfile | undefined {

@@ -1,4 +1,5 @@
 import type { Store, TemplateContent } from '../storage/store.js'
+import { templateJson } from '../templates/template-files.js'
 import { type Command, CommandError, parseArguments, required } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { readPulledVersion, writePulledFiles, writePulledVersion } from './pulled-folder.js'
@@ -49,10 +50,10 @@ async function load(store: Store, slug: string, endpointPath: string) {
   return template && newest && content && { templateId: template.templateId, version: newest.version, content }
 }
 
-function filesOf({ name, html, pageSize, orientation, manner, standard, schema, sample, assets }: TemplateContent) {
-  const settings = `${JSON.stringify({ name, pageSize, orientation, manner, standard }, undefined, 2)}\n`
+function filesOf(content: TemplateContent) {
+  const { html, schema, sample, assets } = content
   const files = new Map<string, string | Uint8Array>(assets)
-  files.set('template.html', html).set('template.json', settings)
+  files.set('template.html', html).set('template.json', templateJson(content))
   if (schema !== undefined) files.set('schema.json', schema)
   if (sample !== undefined) files.set('sample.json', sample)
   return files

@@ -8,6 +8,7 @@ import {
   type TemplateSource,
 } from '../../engine/index.js'
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../http/names.js'
+import { prepareSettings, type TemplateWithSettings } from '../render/prepare-document.js'
 import { StoreError } from '../storage/store.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
@@ -45,7 +46,7 @@ export const command: Command = {
   help: `Usage: platen template push FILE.html|DIR --org SLUG --path PATH [options]
 
 Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
-template.json (name, pageSize, orientation, manner, standard), schema.json, sample.json and assets (style sheets, images,
+template.json (name, pageSize, orientation, manner, standard, forms, …), schema.json, sample.json and assets (style sheets, images,
 fonts) are taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
 errors is not published, and neither is a folder of "platen template pull" when another version was published since then.
 
@@ -132,6 +133,7 @@ function readContent(source: string, values: Values<typeof OPTIONS>) {
     name: files.htmlFile,
     // Read now, as the store may run in another thread.
     assets: new Map(isWhole(files.htmlFile) ? files.assets : []),
+    settings: files.settings,
     pageSize: pageSize ?? files.pageSize,
     orientation: orientation ?? files.orientation,
     manner: manner ?? files.manner,
@@ -146,7 +148,8 @@ function isWhole(htmlFile: string): boolean {
 }
 
 /** Lists the faults that the engine finds. @throws CommandError, TemplateError when it cannot be used as it is */
-async function compile(source: TemplateSource): Promise<void> {
+async function compile({ settings, ...template }: TemplateSource & TemplateWithSettings): Promise<void> {
+  const source = { ...template, ...prepareSettings({ ...template, settings }).source }
   const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary(), checkFonts: true })
   for (const diagnostic of diagnostics) await writeNote(formatWithSource(diagnostic, source))
   if (diagnostics.some(({ severity }) => severity === 'error')) {

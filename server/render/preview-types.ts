@@ -1,4 +1,4 @@
-import type { Diagnostic, TemplateSource } from '../../engine/index.js'
+import type { Diagnostic, Standard, TemplateSource } from '../../engine/index.js'
 import type { PreviewMap } from './preview-map.js'
 import type { Unfinished } from './render-types.js'
 import type { Violation } from './validate-data.js'
@@ -9,7 +9,9 @@ export interface PreviewTask {
   readonly pageSize: NonNullable<TemplateSource['pageSize']>
   readonly orientation: NonNullable<TemplateSource['orientation']>
   readonly manner?: TemplateSource['manner']
-  readonly standard?: TemplateSource['standard']
+  readonly standard?: readonly Standard[] | undefined
+  /** JSON. */
+  readonly settings?: string | undefined
   /** The draft's other files: their hashes by path. */
   readonly assets: readonly (readonly [path: string, hash: string])[]
   /** JSON. */

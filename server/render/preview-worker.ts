@@ -14,6 +14,7 @@ import {
 } from '../../engine/index.js'
 import { compactMap } from './compact-map.js'
 import { isJsonObject, parseJson } from './parse-json.js'
+import { prepareSettings } from './prepare-document.js'
 import type { PreviewAnswer, PreviewQuestion, PreviewResult, PreviewTask } from './preview-types.js'
 import { RENDER_LIMITS } from './render-limits.js'
 import { MAX_PDF_BYTES } from './render-types.js'
@@ -63,6 +64,8 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
   const { violations, diagnostics: schemaProblems } = checkData(task.schema, data)
   try {
     const files = await filesOf(task, ask)
+    const settings = prepareSettings({ ...task, assets: files })
+    const { facturX, attachments } = settings.options(data, 'without-passwords')
     const template = compileTemplate(
       {
         html,
@@ -73,11 +76,12 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
         name: 'template.html',
         samples: [data],
         schema: schemaValue(task.schema),
+        ...settings.source,
       },
       { fonts, limits: LIMITS },
     )
     // A draft shows how it looks beside the reasons why it is not of its standard yet.
-    const options = { limits: LIMITS, map: true, standard, nonconforming: 'report' as const }
+    const options = { limits: LIMITS, map: true, standard, nonconforming: 'report' as const, facturX, attachments }
     const rendering = renderDocumentStream(template, data, options)
     const chunks: Uint8Array[] = []
     let size = 0

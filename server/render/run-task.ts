@@ -7,6 +7,7 @@ import { FontError } from '../../engine/fonts/opentype/font-error.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
 import { parseBody } from './check-body.js'
+import { type DocumentOptions, type PreparedSettings, prepareSettings } from './prepare-document.js'
 import {
   MAX_PDF_BYTES,
   type RenderTask,
@@ -25,7 +26,7 @@ export interface RenderEngine {
 
 interface RenderableTemplate {
   /** @throws TemplateError, LimitError */
-  render(data: JsonObject, options: { readonly watermark?: string | undefined }): RenderedDocument
+  render(data: JsonObject, options: DocumentOptions & { readonly watermark?: string | undefined }): RenderedDocument
 }
 
 interface RenderedDocument {
@@ -35,7 +36,7 @@ interface RenderedDocument {
 
 /** A template version as a worker remembers it. */
 type KnownTemplate =
-  | { readonly kind: 'usable'; readonly template: RenderableTemplate }
+  | { readonly kind: 'usable'; readonly template: RenderableTemplate; readonly settings: PreparedSettings }
   /** It does not compile, and never will: versions do not change. */
   | { readonly kind: 'broken'; readonly message: string }
 
@@ -72,12 +73,12 @@ export function createTaskRunner(
   }
 }
 
-function compile(
-  { html, assets, pageSize, orientation, manner, standard }: TemplateContent,
-  engine: RenderEngine,
-): KnownTemplate {
+function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate {
+  const { html, assets, pageSize, orientation, manner, standard } = content
   try {
-    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation, manner, standard }) }
+    const settings = prepareSettings(content)
+    const source = { html, assets, pageSize, orientation, manner, standard, ...settings.source }
+    return { kind: 'usable', template: engine.compile(source), settings }
   } catch (error) {
     return { kind: 'broken', message: authoringMessage(error) }
   }
@@ -87,7 +88,8 @@ function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started
   if (known.kind === 'broken') return { kind: 'template-failed', message: known.message }
   let document: RenderedDocument
   try {
-    document = known.template.render(data, isTest ? { watermark: WATERMARK } : {})
+    const options = known.settings.options(data)
+    document = known.template.render(data, isTest ? { ...options, watermark: WATERMARK } : options)
   } catch (error) {
     return { kind: 'template-failed', message: authoringMessage(error) }
   }

@@ -41,6 +41,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0012-drafts': { up: createDraftTables },
     '0013-manners': { up: addManners },
     '0014-standards': { up: addStandards },
+    '0015-document-settings': { up: addDocumentSettings },
   }
 }
 
@@ -164,6 +165,12 @@ async function addManners(db: Kysely<unknown>): Promise<void> {
 async function addStandards(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('standard', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('standard', 'text').execute()
+}
+
+/** What `template.json` says of documents besides their pages. */
+async function addDocumentSettings(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('template_versions').addColumn('settings', 'text').execute()
+  await db.schema.alterTable('template_drafts').addColumn('settings', 'text').execute()
 }
 
 async function addFences(db: Kysely<unknown>): Promise<void> {

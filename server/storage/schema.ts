@@ -99,6 +99,8 @@ interface TemplateVersionTable {
   readonly manner: MannerName | null
   /** Names of standards with spaces between them; none when null. */
   readonly standard: string | null
+  /** JSON object; none when null. */
+  readonly settings: string | null
   readonly schema: string | null
   readonly sample: string | null
   /** SHA-256 over all of the content, by which a push without changes is recognized. */

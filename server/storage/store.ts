@@ -77,6 +77,8 @@ export interface TemplateContent {
   readonly manner?: MannerName | undefined
   /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
+  /** What `template.json` says of its documents besides, as JSON text: forms, attachments, invoices, encryption. */
+  readonly settings?: string | undefined
   /** JSON Schema (draft 2020-12) of the data, as text. */
   readonly schema: string | undefined
   /** Sample data, as JSON text. */

@@ -1,12 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { MannerName } from '../../engine/base/manner.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
-import { FolderAssets, HTML_FILE, MAPPED_LEVEL, MAPPING_FILE } from '../../engine/folder/folder-assets.js'
+import { FolderAssets, HTML_FILE, MAPPING_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import { documentSettingsOf, filesOfSettings, parseDocumentSettings } from '../render/document-settings.js'
 import { findLossyNumber } from '../render/find-lossy-number.js'
 import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
+import type { TemplateContent } from '../storage/store.js'
 
 export const PAGE_SIZES: readonly PageSizeName[] = ['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']
 
@@ -29,16 +32,13 @@ export interface TemplateFiles {
   readonly pageSize: PageSizeName | undefined
   readonly orientation: Orientation | undefined
   readonly standard: readonly Standard[] | undefined
-  readonly forms: boolean | undefined
-  /** The asset that is the ICC profile of the press. */
-  readonly outputIntent: string | undefined
   readonly manner: MannerName | undefined
+  /** The settings of documents, as a text to be kept. */
+  readonly settings: string | undefined
   /** `schema.json` and `sample.json` of a template folder, as texts. */
   readonly schema: string | undefined
   readonly sample: string | undefined
-  /** `factur-x.json`, where `template.json` makes the documents invoices. */
-  readonly invoiceMapping: string | undefined
-  /** Read when they are asked for. */
+  /** With the files that the settings name. Read when they are asked for. */
   readonly assets: FolderAssets
 }
 
@@ -62,13 +62,11 @@ export function readTemplate(path: string): TemplateFiles {
     pageSize: settings.pageSize,
     orientation: settings.orientation,
     standard: settings.standard,
-    forms: settings.forms,
-    outputIntent: settings.outputIntent,
     manner: settings.manner,
+    settings: settings.settings,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
-    invoiceMapping: settings.facturX === undefined ? undefined : readText(join(folder, MAPPING_FILE)),
-    assets: new FolderAssets(folder),
+    assets: new FolderAssets(folder, settings.files),
   }
 }
 
@@ -139,11 +137,11 @@ interface Settings {
   readonly pageSize?: PageSizeName | undefined
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
-  readonly forms?: boolean | undefined
-  readonly outputIntent?: string | undefined
   readonly manner?: MannerName | undefined
-  /** The level of Factur-X. */
-  readonly facturX?: typeof MAPPED_LEVEL | undefined
+  /** Those of documents, as a text to be kept. */
+  readonly settings?: string | undefined
+  /** The files that these name. */
+  readonly files?: ReadonlySet<string> | undefined
 }
 
 function readSettings(file: string): Settings {
@@ -154,22 +152,48 @@ function readSettings(file: string): Settings {
 /** Reads what `template.json` says. @throws FileError */
 export function parseSettings(text: string, file: string): Settings {
   const settings = parseData(Buffer.from(text), file)
-  const { name, pageSize, orientation, standard, forms, outputIntent, manner } = settings
+  const { name, pageSize, orientation, standard, manner } = settings
   if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
-  if (forms !== undefined && typeof forms !== 'boolean') throw new FileError(`${file}: "forms" must be true or false`)
-  if (outputIntent !== undefined && typeof outputIntent !== 'string') {
-    throw new FileError(`${file}: "outputIntent" must be the path of an ICC profile in the folder`)
-  }
   return {
     name,
     pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
     orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
     standard: standardsOf(file, standard),
-    forms,
-    outputIntent,
     manner: choice(file, 'manner', manner, MANNERS),
-    facturX: choice(file, 'facturX', settings.facturX, [MAPPED_LEVEL]),
+    ...documentSettings(text, settings, file),
   }
+}
+
+function documentSettings(text: string, settings: JsonObject, file: string): Pick<Settings, 'settings' | 'files'> {
+  const own = documentSettingsOf(settings)
+  if (Object.keys(own).length === 0) return {}
+  try {
+    return {
+      settings: `${JSON.stringify(own, undefined, 2)}\n`,
+      files: filesOfSettings(parseDocumentSettings(text), MAPPING_FILE),
+    }
+  } catch (error) {
+    if (!(error instanceof TemplateError && error.span)) throw error
+    throw new FileError(file + error.message.slice(error.span.file.length))
+  }
+}
+
+/** A template's settings as its `template.json` has them, as text. */
+export function templateJson({
+  name,
+  pageSize,
+  orientation,
+  manner,
+  standard,
+  settings,
+}: Pick<TemplateContent, 'name' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings'>): string {
+  const write = (ofDocuments: JsonObject) =>
+    `${JSON.stringify({ name, pageSize, orientation, manner, standard, ...ofDocuments }, undefined, 2)}\n`
+  if (settings === undefined) return write({})
+  const parsed = parseJson(Buffer.from(settings))
+  // A draft may have what is no JSON yet.
+  if (parsed.kind === 'malformed' || !isJsonObject(parsed.value)) return write({}) + settings
+  return write(documentSettingsOf(parsed.value))
 }
 
 /** Names of standards with spaces between them, as forms send them; undefined when one of them does not exist. */

@@ -39,7 +39,11 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
   const assets = new Map<string, Uint8Array>()
   for (const { name: path, bytes } of files) {
     if (TEXT_FILES.has(path)) texts.set(path, toText(path, bytes))
-    else if (ASSET_TYPES.has(extname(path).toLowerCase()) && !isHidden(path)) assets.set(path, bytes)
+  }
+  const settings = parseSettings(texts.get('template.json') ?? '{}', 'template.json')
+  for (const { name: path, bytes } of files) {
+    if (TEXT_FILES.has(path) || isHidden(path)) continue
+    if (ASSET_TYPES.has(extname(path).toLowerCase()) || settings.files?.has(path)) assets.set(path, bytes)
   }
   // A template of one file may be called anything.
   const [single] = [...assets].filter(([path]) => /^[^/]+\.html?$/i.test(path))
@@ -49,7 +53,6 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
   }
   const html = texts.get(HTML_FILE)
   if (html === undefined) throw new FileError(`${HTML_FILE}: there is no such file among those that were sent`)
-  const settings = parseSettings(texts.get('template.json') ?? '{}', 'template.json')
   const [schema, sample] = [texts.get('schema.json'), texts.get('sample.json')]
   checkDataFiles({ schema, schemaFile: 'schema.json', sample, sampleFile: 'sample.json' })
   return {
@@ -59,6 +62,7 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     orientation: settings.orientation ?? 'portrait',
     manner: settings.manner,
     standard: settings.standard,
+    settings: settings.settings,
     schema,
     sample,
     assets,

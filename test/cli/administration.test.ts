@@ -98,7 +98,11 @@ t.test('templates', async (t) => {
   mkdirSync(join(source, 'images'), { recursive: true })
   writeFileSync(join(folder, 'secret.png'), 'outside')
   writeFileSync(join(source, 'template.html'), '<h1>{{title}}</h1>')
-  writeFileSync(join(source, 'template.json'), '{"name":"Invoice","pageSize":"letter","orientation":"landscape"}')
+  writeFileSync(
+    join(source, 'template.json'),
+    '{"name":"Invoice","pageSize":"letter","orientation":"landscape","forms":true,"attachments":[{"file":"terms.txt"}]}',
+  )
+  writeFileSync(join(source, 'terms.txt'), 'to be paid')
   writeFileSync(join(source, 'schema.json'), '{"type":"object"}')
   writeFileSync(join(source, 'sample.json'), '{"title":"Hello"}')
   writeFileSync(join(source, 'style.css'), 'h1 { color: red }')
@@ -118,7 +122,22 @@ t.test('templates', async (t) => {
 
   const out = join(folder, 'pulled')
   const { files } = await json('template', 'pull', 'invoice', '--org', 'acme', '--out', out)
-  t.same(files.sort(), ['images/logo.png', 'sample.json', 'schema.json', 'style.css', 'template.html', 'template.json'])
+  t.same(files.sort(), [
+    'images/logo.png',
+    'sample.json',
+    'schema.json',
+    'style.css',
+    'template.html',
+    'template.json',
+    'terms.txt',
+  ])
+  t.same(JSON.parse(readFileSync(join(out, 'template.json'), 'utf8')), {
+    name: 'Invoice',
+    pageSize: 'letter',
+    orientation: 'landscape',
+    forms: true,
+    attachments: [{ file: 'terms.txt' }],
+  })
   t.same(readFileSync(join(out, 'images', 'logo.png')), Buffer.from([1, 2, 3]))
   t.equal(readFileSync(join(out, 'style.css'), 'utf8'), 'h1 { color: blue }')
   t.notOk(existsSync(join(out, 'link.png')), 'a link that leads outside is no asset')
@@ -150,7 +169,7 @@ t.test('templates', async (t) => {
   writeFileSync(join(out, 'style.css'), 'h1 { color: grey }')
   t.same(await force('pull', 'invoice', '--out', out), {
     out,
-    files: ['style.css', 'template.html', 'template.json', 'schema.json', 'sample.json'],
+    files: ['style.css', 'terms.txt', 'template.html', 'template.json', 'schema.json', 'sample.json'],
     version: 5,
   })
   t.equal(readFileSync(join(out, 'style.css'), 'utf8'), 'h1 { color: green }')

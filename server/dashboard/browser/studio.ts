@@ -208,6 +208,7 @@ async function render(): Promise<void> {
         orientation: settings.orientation.value,
         manner: settings.manner.value,
         standard: settings.standard.value,
+        settings: editor.text('template.json'),
         schema: editor.text('schema.json'),
         data: editor.text(shownSample) || '{}',
         edits: edits(),
@@ -316,6 +317,7 @@ async function saveNow(): Promise<void> {
     orientation: settings.orientation.value,
     manner: settings.manner.value,
     standard: settings.standard.value,
+    settings: editor.text('template.json'),
     schema: editor.text('schema.json'),
     edits: edits(),
   })
@@ -348,6 +350,7 @@ form.addEventListener('submit', () => {
   isSaved = true
   need<HTMLTextAreaElement>('[name=html]', form).value = editor.text('template.html')
   need<HTMLTextAreaElement>('[name=schema]', form).value = editor.text('schema.json')
+  need<HTMLTextAreaElement>('[name=settings]', form).value = editor.text('template.json')
   for (const field of form.querySelectorAll('.studio-sample')) field.remove()
   const fields = samples.flatMap(({ id, name }) => [
     make('input', { type: 'hidden', name: 'sampleName', value: name }),

@@ -8,6 +8,9 @@ const MAX_TEXT = 2_000_000
 
 const MAX_SAMPLES = 20
 
+/** Characters of what is written of the documents. */
+const MAX_SETTINGS = 20_000
+
 /** Bytes of a form with a draft in it. */
 export const DRAFT_FORM = { maxBytes: 8 * 1_048_576 } as const
 
@@ -20,6 +23,7 @@ export function readTexts(form: FormFields): DraftTexts {
   const standard = readStandards(form)
   const html = lines(form.raw('html'))
   const schema = lines(form.raw('schema'))
+  const settings = readSettings(form)
   const names = form.values('sampleName')
   const samples: Sample[] = form
     .values('sampleData')
@@ -35,7 +39,14 @@ export function readTexts(form: FormFields): DraftTexts {
   if (html.length > MAX_TEXT || schema.length > MAX_TEXT) throw new Refusal(413, 'A template may have 2 MB of text.')
   if (samples.some(({ data }) => data.length > 1_048_576)) throw new Refusal(413, 'A sample may have 1 MB.')
   const shownSchema = schema.trim() === '' ? undefined : schema
-  return { name, html, pageSize, orientation, manner, standard, schema: shownSchema, samples }
+  return { name, html, pageSize, orientation, manner, standard, settings, schema: shownSchema, samples }
+}
+
+/** What is written of the documents; it is checked when they are rendered. @throws Refusal */
+export function readSettings(form: FormFields): string | undefined {
+  const settings = lines(form.raw('settings'))
+  if (settings.length > MAX_SETTINGS) throw new Refusal(413, 'The settings of documents may have 20 KB.')
+  return settings.trim() === '' ? undefined : settings
 }
 
 /** The names of standards, with spaces between them. @throws Refusal */

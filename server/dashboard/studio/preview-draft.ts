@@ -9,7 +9,7 @@ import type { DashboardServices } from '../services.js'
 
 /** The draft as an editor shows it, with files whose texts were changed and not saved. */
 export interface ShownDraft
-  extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'schema'> {
+  extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings' | 'schema'> {
   readonly data: string
   /** Of the files that are kept. */
   readonly files: readonly (readonly [path: string, hash: string])[]
@@ -24,7 +24,7 @@ export const NO_DATA = '{}'
 export function previewDraft(
   { organization, session, params }: MemberVisit,
   { previews, store }: DashboardServices,
-  { html, pageSize, orientation, manner, standard, schema, data, files, edits }: ShownDraft,
+  { html, pageSize, orientation, manner, standard, settings, schema, data, files, edits }: ShownDraft,
   tab: string,
 ): Promise<PreviewOutcome> {
   const edited = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
@@ -34,7 +34,7 @@ export function previewDraft(
   const job: PreviewJob = {
     editorId: `${session.id} ${tab}`,
     organizationId: organization.id,
-    task: { html, pageSize, orientation, manner, standard, schema, data, assets: [...assets] },
+    task: { html, pageSize, orientation, manner, standard, settings, schema, data, assets: [...assets] },
     async loadAssets(hashes) {
       const kept = hashes.filter((hash) => !own.has(hash))
       const loaded = await store.reader.loadDraftFiles(organization.id, params.template ?? '', kept)
@@ -51,7 +51,7 @@ export function previewDraft(
 export function previewVersion(
   { organization, session }: MemberVisit,
   { previews }: DashboardServices,
-  { html, pageSize, orientation, manner, standard, schema, sample, assets }: TemplateContent,
+  { html, pageSize, orientation, manner, standard, settings, schema, sample, assets }: TemplateContent,
   data: string = sample ?? NO_DATA,
 ): Promise<PreviewOutcome> {
   const byHash = new Map([...assets.values()].map((bytes) => [sha256(bytes), bytes] as const))
@@ -65,6 +65,7 @@ export function previewVersion(
       orientation,
       manner,
       standard,
+      settings,
       schema,
       data,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),

@@ -69,6 +69,9 @@ ${data}</textarea></fieldset>`,
 <label for="f-schema">Schema of the data</label>
 <textarea id="f-schema" name="schema" class="mono" rows="12" spellcheck="false">
 ${draft.schema ?? ''}</textarea>
+<label for="f-settings">Forms, attachments, invoices and encryption</label>
+<textarea id="f-settings" name="settings" class="mono" rows="8" spellcheck="false">
+${draft.settings ?? ''}</textarea>
 <div class="studio-settings">
 <label>Name <input name="name" value="${draft.name}" maxlength="200" required></label>
 <label>Page size <select name="pageSize">${options(PAGE_SIZES, draft.pageSize)}</select></label>

@@ -4,7 +4,7 @@ import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-file
 import { isAtLeast } from '../access/roles.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { checkPath, DRAFT_FORM, readEdits, readPairs, readStandards, readTexts } from './draft-form.js'
+import { checkPath, DRAFT_FORM, readEdits, readPairs, readSettings, readStandards, readTexts } from './draft-form.js'
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
 
@@ -115,6 +115,7 @@ const POST_PREVIEW = route({
       orientation,
       manner,
       standard: readStandards(form),
+      settings: readSettings(form),
       schema: form.raw('schema') === '' ? undefined : form.raw('schema'),
       data: form.raw('data') === '' ? NO_DATA : form.raw('data'),
       files: readPairs(form.raw('files')).map(([path, hash]) => [checkPath(path), hash] as const),

@@ -1,7 +1,7 @@
 import type { VersionSummary } from '../../storage/drafts/draft-store.js'
 import { StoreError, type TemplateContent } from '../../storage/store.js'
 import { checkDataFiles } from '../../templates/check-template-files.js'
-import { FileError } from '../../templates/template-files.js'
+import { FileError, templateJson } from '../../templates/template-files.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html, NOTHING } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, NotThere, route } from '../route.js'
@@ -116,17 +116,17 @@ function textsOf({
   orientation,
   manner,
   standard,
+  settings,
 }: TemplateContent): Texts {
   const files = [...assets]
     .filter(([path]) => TEXT_FILE.test(path))
     .map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')] as const)
-  const settings = JSON.stringify({ name, pageSize, orientation, manner, standard }, undefined, 2)
   return new Map([
     ['template.html', text],
     ...files,
     ['schema.json', schema ?? ''],
     ['sample.json', sample ?? ''],
-    ['template.json', settings],
+    ['template.json', templateJson({ name, pageSize, orientation, manner, standard, settings })],
   ])
 }
 
@@ -137,11 +137,22 @@ async function sideOf(visit: MemberVisit, services: DashboardServices, which: st
 
 async function draftContent(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
   const draft = await findDraft(visit, services)
-  const { name, html: text, pageSize, orientation, manner, standard, schema, samples, files } = draft
+  const { name, html: text, pageSize, orientation, manner, standard, settings, schema, samples, files } = draft
   const hashes = files.map(({ hash }) => hash)
   const bytes = new Map(await services.store.reader.loadDraftFiles(visit.organization.id, draft.endpointPath, hashes))
   const assets = new Map(files.map(({ path, hash }) => [path, found(bytes.get(hash))] as const))
-  return { name, html: text, pageSize, orientation, manner, standard, schema, sample: samples[0]?.data, assets }
+  return {
+    name,
+    html: text,
+    pageSize,
+    orientation,
+    manner,
+    standard,
+    settings,
+    schema,
+    sample: samples[0]?.data,
+    assets,
+  }
 }
 
 const GET_COMPARE = route({

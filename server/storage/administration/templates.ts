@@ -50,6 +50,7 @@ export function publishTemplate(
         orientation: content.orientation,
         manner: content.manner ?? null,
         standard: standardColumn(content.standard),
+        settings: content.settings ?? null,
         schema: content.schema ?? null,
         sample: content.sample ?? null,
         digest,
@@ -292,6 +293,7 @@ export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Pr
       orientation: row.orientation,
       manner: row.manner ?? undefined,
       standard: standardsOfColumn(row.standard),
+      settings: row.settings ?? undefined,
       schema: row.schema ?? undefined,
       sample: row.sample ?? undefined,
       assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
@@ -357,8 +359,11 @@ export async function removeTemplate(transaction: Transaction<Database>, templat
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
-  // Versions from before manners and standards keep their digest.
+  // Versions from before manners, standards and settings keep their digest.
   const manner = content.manner === 'browser' ? [content.manner] : []
   const standard = standardColumn(content.standard) ?? []
-  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets, ...manner, ...[standard].flat()]))
+  const settings = content.settings === undefined ? [] : [{ settings: content.settings }]
+  return sha256(
+    JSON.stringify([parts.map((part) => part ?? null), assets, ...manner, ...[standard].flat(), ...settings]),
+  )
 }

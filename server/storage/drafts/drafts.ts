@@ -15,6 +15,9 @@ import type {
   VersionSummary,
 } from './draft-store.js'
 
+/** Columns that drafts and versions have in common. */
+const TEXTS = ['name', 'html', 'page_size', 'orientation', 'manner', 'standard', 'settings', 'schema'] as const
+
 /** The name of a sample that nobody has named. */
 const FIRST_SAMPLE = 'Sample'
 
@@ -45,6 +48,7 @@ export function findDraft(
         orientation: draft.orientation,
         manner: draft.manner ?? undefined,
         standard: standardsOfColumn(draft.standard),
+        settings: draft.settings ?? undefined,
         schema: draft.schema ?? undefined,
         samples: JSON.parse(draft.samples),
         updatedAt: draft.updated_at,
@@ -53,7 +57,7 @@ export function findDraft(
     }
     const version = await snapshot
       .selectFrom('template_versions')
-      .select(['name', 'html', 'page_size', 'orientation', 'manner', 'standard', 'schema', 'sample', 'published_at'])
+      .select([...TEXTS, 'sample', 'published_at'])
       .where('id', '=', versionId)
       .executeTakeFirstOrThrow()
     return {
@@ -66,6 +70,7 @@ export function findDraft(
       orientation: version.orientation,
       manner: version.manner ?? undefined,
       standard: standardsOfColumn(version.standard),
+      settings: version.settings ?? undefined,
       schema: version.schema ?? undefined,
       samples: version.sample === null ? [] : [{ name: FIRST_SAMPLE, data: version.sample }],
       updatedAt: version.published_at,
@@ -164,6 +169,7 @@ export function saveDraft(
     orientation: texts.orientation,
     manner: texts.manner ?? null,
     standard: standardColumn(texts.standard),
+    settings: texts.settings ?? null,
     schema: texts.schema ?? null,
     samples: JSON.stringify(texts.samples),
   }))
@@ -197,12 +203,7 @@ export function changeDraftFiles(
   })
 }
 
-type ChangedColumns = Partial<
-  Pick<
-    Database['template_drafts'],
-    'name' | 'html' | 'page_size' | 'orientation' | 'manner' | 'standard' | 'schema' | 'samples'
-  >
->
+type ChangedColumns = Partial<Pick<Database['template_drafts'], (typeof TEXTS)[number] | 'samples'>>
 
 /** Changes the draft that its editor knows, which is made of what is published when there is none. */
 function changeDraft(
@@ -250,7 +251,7 @@ async function beginDraft(
 ): Promise<void> {
   const version = await transaction
     .selectFrom('template_versions')
-    .select(['name', 'html', 'page_size', 'orientation', 'manner', 'standard', 'schema', 'sample'])
+    .select([...TEXTS, 'sample'])
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow()
   const { sample, ...texts } = version

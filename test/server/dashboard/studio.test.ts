@@ -8,6 +8,7 @@ const TEXTS = {
   pageSize: 'a5',
   orientation: 'portrait',
   manner: 'browser',
+  settings: '{"forms":true}',
   schema: '',
   sampleName: 'Short',
   sampleData: '{"name":"Ada"}',
@@ -54,6 +55,7 @@ t.test('the studio', async (t) => {
     const after = (await editor.get(base)).text
     t.match(after, 'Draft, saved')
     t.match(after, /<option value="browser" selected/)
+    t.match(after, /<textarea id="f-settings"[^>]*>\n\{&quot;forms&quot;:true\}<\/textarea>/)
     const pdf = await editor.get(`${base}/draft.pdf`)
     t.equal(pdf.headers['content-type'], 'application/pdf')
     t.equal(Buffer.from(pdf.bytes.subarray(0, 5)).toString(), '%PDF-')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { runTool } from '../../engine/pdf/pdf-tools.js'
 import { currentEngine } from '../engines.js'
 import { makeFolder } from '../folder.js'
 import { reached, startOwnService, startService } from '../service.js'
@@ -25,6 +26,47 @@ t.test('allow lists of keys', async (t) => {
   t.equal((await call(far, '203.0.113.7')).status, 200, 'as the proxy says')
   t.equal((await call(far, '2001:db8::5')).status, 200, 'IPv6')
   t.equal((await call(far, '203.0.113.7, 198.51.100.1')).status, 401, 'what the client claims does not count')
+})
+
+t.test('documents are what the settings of their template say, and passwords come with requests', async (t) => {
+  const service = await startService(t, { engine: true })
+  const settings = JSON.stringify({
+    forms: true,
+    attachments: [{ from: '{{files}}' }],
+    encryption: { userPassword: '{{pin}}', permissions: ['print'] },
+  })
+  await service.addTemplate('form', '<p>{{name}}<input name=a aria-label=A>', { settings })
+  const data = { name: 'Ada', pin: 'sesame-4711', files: [{ name: 'a.csv', text: 'a;b' }] }
+  const { status, bytes } = await service.generate('form', JSON.stringify(data))
+  t.equal(status, 200)
+  const folder = makeFolder(t)
+  const qpdf = (pdf: Uint8Array, ...args: string[]) => {
+    writeFileSync(join(folder, 'form.pdf'), pdf)
+    return runTool('qpdf', [...args, join(folder, 'form.pdf')], pdf)
+  }
+  const opened = qpdf(bytes, '--password=sesame-4711', '--list-attachments')
+  if (opened) t.match(opened, { status: 0, output: /a\.csv/ })
+  const closed = qpdf(bytes, '--check')
+  if (closed) t.match(closed.output, /invalid password/)
+  const missing = await service.generate('form', '{"name":"Ada"}')
+  t.equal(missing.status, 422)
+  t.match(missing.json, {
+    error: {
+      type: 'generation_error',
+      code: 'render_failed',
+      message: /the data must have a password, a text, at pin$/,
+    },
+  })
+  const weak = await service.generate('form', JSON.stringify({ ...data, pin: `sesame-4711${'x'.repeat(127)}` }))
+  t.equal(weak.status, 422)
+  const later = await service.generateLater('form', JSON.stringify(data))
+  const { document_url } = await service.finished((later.json as { request_id: string }).request_id)
+  const kept = await send(document_url)
+  t.equal(kept.status, 200)
+  const reopened = qpdf(kept.bytes, '--password=sesame-4711', '--check')
+  if (reopened) t.match(reopened.output, /No syntax or stream encoding errors/)
+  for (const told of [service.process.logs.join(), missing.bytes.toString(), weak.bytes.toString()])
+    t.notMatch(told, 'sesame')
 })
 
 t.test('a document beyond the time limit', async (t) => {

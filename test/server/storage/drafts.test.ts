@@ -111,6 +111,23 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.standard, undefined)
     })
 
+    await t.test('the settings of its documents are part of versions and drafts', async (t) => {
+      const organizationId = await organization(store, 'settings')
+      await store.publishTemplate(version(organizationId))
+      const settings = '{"forms":true}'
+      const { versionId, changed } = await store.publishTemplate(version(organizationId, { settings }))
+      t.ok(changed)
+      t.equal((await store.reader.loadTemplateVersion(versionId))?.settings, settings)
+      t.equal((await store.publishTemplate(version(organizationId, { settings }))).changed, false)
+      t.ok((await store.publishTemplate(version(organizationId, { settings: '{}' }))).changed)
+      const place = { organizationId, endpointPath: 'invoice', revision: 0 }
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.settings, '{}')
+      await store.changeDraftFiles(place, { put: new Map(), remove: ['logo.png'] })
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.settings, '{}', 'a draft begins with them')
+      await store.saveDraft({ ...place, revision: 1 }, { ...TEXTS, settings: '{ not yet' })
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.settings, '{ not yet')
+    })
+
     await t.test('files of a draft are its own, and go when nobody has them any more', async (t) => {
       const organizationId = await organization(store, 'third')
       await store.publishTemplate(version(organizationId, { assets: new Map([['logo.png', new Uint8Array([7])]]) }))

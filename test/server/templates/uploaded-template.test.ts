@@ -33,6 +33,23 @@ t.test('a folder, with what its settings say', async (t) => {
   t.same([...template.assets.keys()], ['images/logo.svg'])
 })
 
+t.test('the files that its settings name', async (t) => {
+  const template = await readUploadedTemplate(
+    [
+      file('template.html'),
+      file('template.json', '{"name":"Invoice","facturX":"EN 16931","attachments":[{"file":"terms.txt"}]}'),
+      file('factur-x.json', '{}'),
+      file('terms.txt', 'to be paid'),
+      file('notes.txt', 'no asset'),
+    ],
+    'fallback',
+  )
+  t.same(JSON.parse(template.settings ?? ''), { facturX: 'EN 16931', attachments: [{ file: 'terms.txt' }] })
+  t.same([...template.assets.keys()], ['factur-x.json', 'terms.txt'])
+  const wrong = [file('template.html'), file('template.json', '{\n"forms":1}')]
+  await t.rejects(readUploadedTemplate(wrong, 'x'), { message: 'template.json:2:1: "forms" must be true or false' })
+})
+
 t.test('an archive, and a single file', async (t) => {
   const template = await readUploadedTemplate(
     zip({ 'invoice/template.html': strToU8(HTML), '__MACOSX/x': strToU8('x'), 'invoice/a/': new Uint8Array() }),

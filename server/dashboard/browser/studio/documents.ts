@@ -24,7 +24,7 @@ export function readSamples(form: HTMLFormElement): StudioSample[] {
     }))
 }
 
-/** All texts that can be edited, as they are listed; the schema is the last. */
+/** All texts that can be edited, as they are listed; the schema and the settings are the last. */
 export function readFiles(
   form: HTMLFormElement,
   { texts }: StudioState,
@@ -48,6 +48,13 @@ export function readFiles(
       language: 'json',
       group: 'data',
       text: need<HTMLTextAreaElement>('[name=schema]', form).value,
+    },
+    {
+      id: 'template.json',
+      label: 'Settings',
+      language: 'json',
+      group: 'data',
+      text: need<HTMLTextAreaElement>('[name=settings]', form).value,
     },
   ]
 }

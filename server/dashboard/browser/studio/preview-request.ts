@@ -18,7 +18,7 @@ const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** The draft that is shown, by the names of the form's fields. */
 export type PreviewFields = Readonly<
-  Record<'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'schema' | 'data' | 'edits', string>
+  Record<'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings' | 'schema' | 'data' | 'edits', string>
 >
 
 /** @throws Error when the service cannot be reached, or the session has ended */
