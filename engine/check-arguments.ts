@@ -18,6 +18,7 @@ const SOURCE: Members<TemplateSource> = {
   html: true,
   name: true,
   assets: true,
+  partials: true,
   schema: true,
   samples: true,
   pageSize: true,
@@ -64,7 +65,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   requireKnown(source, SOURCE, 'the template')
   requireKnown(options, COMPILE_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  const { assets, pageSize, orientation, manner } = source
+  const { assets, partials, pageSize, orientation, manner } = source
   if (pageSize !== undefined && !PAGE_SIZES.includes(pageSize)) {
     fail(`pageSize must be one of ${PAGE_SIZES.join(', ')}; @page { size } in the template can be any`)
   }
@@ -79,6 +80,10 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined && typeof assets.get !== 'function')
     fail('assets must be a Map from relative paths to bytes')
+  if (partials !== undefined && typeof partials.get !== 'function') fail('partials must be a Map from names to texts')
+  for (const [name, text] of partials ?? []) {
+    if (typeof text !== 'string') fail(`the partial "${name}" must be a string`)
+  }
   // Other maps read their files when they are asked for them.
   if (!(assets instanceof Map)) return
   for (const [path, bytes] of assets) {

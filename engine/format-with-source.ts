@@ -1,5 +1,6 @@
 import { type Diagnostic, formatDiagnostic } from './base/diagnostics.js'
 import { excerptOf } from './base/excerpt.js'
+import { fileOfShared } from './base/partial-tag.js'
 import { SourceText } from './base/source.js'
 import type { TemplateSource } from './template/template-source.js'
 
@@ -14,8 +15,10 @@ export function formatWithSource(diagnostic: Diagnostic, source: TemplateSource)
   return `${formatDiagnostic(diagnostic)}\n${excerptOf(span, text)}`
 }
 
-function textOf(file: string, { html, name = 'template.html', assets }: TemplateSource): string | undefined {
+function textOf(file: string, { html, name = 'template.html', assets, partials }: TemplateSource): string | undefined {
   if (file === name) return html
   const bytes = assets?.get(file)
-  return bytes && new TextDecoder().decode(bytes)
+  if (bytes) return new TextDecoder().decode(bytes)
+  for (const [partial, text] of partials ?? []) if (file === fileOfShared(partial)) return text
+  return undefined
 }

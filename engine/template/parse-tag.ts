@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
+import { PARTIAL_TAG } from '../base/partial-tag.js'
 import type { SourceText, Span } from '../base/source.js'
 import { didYouMean } from '../base/suggest.js'
 import { explainSyntax } from './explain-syntax.js'
@@ -45,8 +46,6 @@ export const BLOCK_NAMES: readonly BlockName[] = ['each', 'if', 'unless', 'let']
 const OPENING = /^\s*#\s*([^\s(]*)\s*/u
 const CLOSING = /^\s*\/\s*(\S*)\s*$/u
 const ELSE_IF = /^\s*else\s+if(?=\s|$)/u
-/** The name may be a path within the folder of partials. */
-const PARTIAL = /^\s*>\s*((?:[\p{L}\p{Nd}_-]+\/)*[\p{L}\p{Nd}_-]+)?(?=\s|$)/u
 const ALIAS = /\sas\s+([\p{L}\p{M}\p{Nd}_$-]+)\s*$/u
 /** A loop as other languages write it. */
 const FOREIGN_LOOP = /^\s*([\p{L}_][\p{L}\p{M}\p{Nd}_$-]*)\s+(?:in|of)\s+(.+?)\s*$/u
@@ -68,7 +67,7 @@ export function parseTag(source: SourceText, mustache: Mustache, filters: Filter
     const closing = CLOSING.exec(content)
     if (mustache.kind === 'value' && closing) return parseClosing(closing[1] ?? '', written, span)
     if (mustache.kind === 'value' && ELSE_IF.test(content)) return parseElseIf(source, mustache, filters, written, span)
-    const partial = PARTIAL.exec(content)
+    const partial = PARTIAL_TAG.exec(content)
     if (partial) {
       const parameterStart = contentStart + partial[0].length
       const parameters = parseParameters(source, parameterStart, contentEnd, filters)

@@ -26,6 +26,7 @@ interface ParseTemplateOptions {
 
 const NO_EXPRESSIONS: ReadonlySet<Expression> = new Set()
 const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
+const NO_PARTIALS: ReadonlyMap<string, string> = new Map()
 
 /**
  * Parses a template: HTML with the placeholders and blocks of the template language.
@@ -46,7 +47,14 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   const assets = template.assets ?? NO_ASSETS
   const tags = { source, mustaches, diagnostics, filters }
   const head = new Head(tags, assets)
-  const library = new Partials({ assets, diagnostics, limits: options.limits, filters, head })
+  const library = new Partials({
+    assets,
+    shared: template.partials ?? NO_PARTIALS,
+    diagnostics,
+    limits: options.limits,
+    filters,
+    head,
+  })
   const partials = { library, around: undefined }
   const root = buildTemplate(document.root, { tags, head, inValue: false, fixedSpan: undefined, partials })
   findRunningTotals(root)

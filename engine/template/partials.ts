@@ -1,6 +1,7 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError, TemplateError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
+import { fileOfShared, pathsOfPartial } from '../base/partial-tag.js'
 import { formatSpan, SourceText, type Span } from '../base/source.js'
 import { didYouMean } from '../base/suggest.js'
 import { parseHtmlFragment } from '../html/parse-html.js'
@@ -33,6 +34,8 @@ export interface Inclusion {
 
 interface PartialOptions {
   readonly assets: ReadonlyMap<string, Uint8Array>
+  /** Texts by name, for partials that the assets do not have. */
+  readonly shared: ReadonlyMap<string, string>
   readonly diagnostics: DiagnosticSink
   readonly limits: RenderLimits
   readonly filters: Filters
@@ -45,7 +48,8 @@ const COLLECTED_BEFORE: HeadCollector = { collect: ({ name }) => COLLECTED.has(n
 const REPORTED_BEFORE: DiagnosticSink = { warn: () => undefined, error: () => undefined }
 
 /**
- * The partials of a template: `{{> header}}` stands for the file `header.html` or `partials/header.html` of its assets.
+ * The partials of a template: `{{> header}}` stands for the file `partials/header.html` or `header.html` of its assets,
+ * else for the shared partial of that name.
  * They are expanded when the template is compiled, each time anew, so that selectors know where every element stands.
  * One that includes itself is expanded as far as that; the rest is left to the data.
  */
@@ -133,17 +137,29 @@ export class Partials {
   #find({ name, source, span }: Pick<Inclusion, 'name' | 'source' | 'span'>): SourceText {
     const known = this.texts.get(name)
     if (known) return known
-    const { assets } = this.options
-    for (const path of [`partials/${name}.html`, `${name}.html`]) {
-      const bytes = assets.get(path)
-      if (!bytes) continue
-      const text = new SourceText(path, new TextDecoder().decode(bytes))
-      this.texts.set(name, text)
-      return text
+    const text = this.#findOwn(name) ?? this.#findShared(name)
+    if (!text) {
+      const { assets, shared } = this.options
+      const hint = didYouMean(name, [...partialNames(assets), ...shared.keys()])
+      const and = shared.size > 0 ? ', and no shared partial of that name' : ''
+      const message = `${source}: there is no file partials/${name}.html beside the template${and}${hint}`
+      throw new TemplateError('missing-partial', message, span)
     }
-    const hint = didYouMean(name, partialNames(assets))
-    const message = `${source}: there is no file partials/${name}.html beside the template${hint}`
-    throw new TemplateError('missing-partial', message, span)
+    this.texts.set(name, text)
+    return text
+  }
+
+  #findOwn(name: string): SourceText | undefined {
+    for (const path of pathsOfPartial(name)) {
+      const bytes = this.options.assets.get(path)
+      if (bytes) return new SourceText(path, new TextDecoder().decode(bytes))
+    }
+    return undefined
+  }
+
+  #findShared(name: string): SourceText | undefined {
+    const text = this.options.shared.get(name)
+    return text === undefined ? undefined : new SourceText(fileOfShared(name), text)
   }
 }
 

@@ -14,6 +14,11 @@ export interface TemplateSource {
   readonly name?: string | undefined
   /** Style sheets, images and fonts by the relative path under which the HTML and CSS name them. */
   readonly assets?: ReadonlyMap<string, Uint8Array> | undefined
+  /**
+   * Texts of partials that several templates share, by their names: `{{> header}}` stands for one where the assets have
+   * neither `partials/header.html` nor `header.html`. Messages call it `shared/header.html`.
+   */
+  readonly partials?: ReadonlyMap<string, string> | undefined
   /** JSON Schema of the data: paths that it does not declare are reported, unless a sample has them. */
   readonly schema?: JsonValue | undefined
   /** Examples of the data: paths that none of them has are reported, unless the schema declares them. */

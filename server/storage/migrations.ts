@@ -4,6 +4,7 @@ import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createDraftTables } from './drafts/draft-tables.js'
 import { createListIndexes } from './list-indexes.js'
+import { createPartialTables } from './partials/partial-tables.js'
 import { createRequestLog } from './request-log/request-log-tables.js'
 import { createQueueCounts } from './requests/queue-counts.js'
 import { createRequestTables } from './requests/request-tables.js'
@@ -42,6 +43,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0013-manners': { up: addManners },
     '0014-standards': { up: addStandards },
     '0015-document-settings': { up: addDocumentSettings },
+    '0016-partials': { up: createPartialTables },
   }
 }
 

@@ -5,6 +5,7 @@ import type { Theme } from './accounts/account-store.js'
 import type { AccountLinkTable, InvitationTable, SessionTable, SignInAttemptTable } from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
 import type { DraftFileTable, DraftTable } from './drafts/draft-tables.js'
+import type { PartialTable, VersionPartialTable } from './partials/partial-tables.js'
 import type { UsageKind } from './periods.js'
 import type {
   LatencyDayTable,
@@ -50,6 +51,8 @@ export interface Database {
   readonly latency_days: LatencyDayTable
   readonly template_drafts: DraftTable
   readonly draft_files: DraftFileTable
+  readonly partials: PartialTable
+  readonly version_partials: VersionPartialTable
 }
 
 export interface OrganizationTable {

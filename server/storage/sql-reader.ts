@@ -8,6 +8,7 @@ import type { ReadDatabase } from './database.js'
 import { findDraft, findVersion, listVersions, loadDraftFiles } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
 import { findKey, listKeys } from './keys/api-keys.js'
+import { findPartial, listPartials, loadPartials } from './partials/partials.js'
 import {
   findLoggedRequest,
   findRequestHistory,
@@ -39,6 +40,9 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   loadDraftFiles,
   listVersions,
   findVersion,
+  listPartials,
+  findPartial,
+  loadPartials,
   readUsage,
   listWebhooks,
   listDeliveries,

@@ -41,6 +41,7 @@ import {
   type SlotStore,
 } from './keys/key-slots.js'
 import { holdLease, releaseLease } from './leases.js'
+import { deletePartial, savePartial } from './partials/partials.js'
 import { deleteExpiredLog, logRequests } from './request-log/log-requests.js'
 import { completeRequest, failRequest } from './requests/finish-requests.js'
 import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './requests/idempotency.js'
@@ -75,6 +76,8 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   saveDraft,
   changeDraftFiles,
   discardDraft,
+  savePartial,
+  deletePartial,
   countUsage,
   uncountUsage,
   acceptRequests,

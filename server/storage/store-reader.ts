@@ -4,6 +4,7 @@ import type { AuditEntry, AuditQuery } from './administration/administration-sto
 import type { HiddenTemplate } from './administration/hidden-templates.js'
 import type { DraftReader } from './drafts/draft-store.js'
 import type { Page, TimeCursor } from './page.js'
+import type { PartialReader } from './partials/partial-store.js'
 import type {
   Hour,
   LatencyCount,
@@ -22,7 +23,7 @@ import type { Delivery, DeliveryQuery, Webhook } from './webhooks/webhook-store.
  * thread of its own), so that nobody who writes ever waits for it. Each operation sees the data as it was at one moment,
  * with everything in it that was written before it was called. A list that is asked for without a page comes whole.
  */
-export interface StoreReader extends DraftReader {
+export interface StoreReader extends DraftReader, PartialReader {
   /** In the order of their slugs. */
   listOrganizations(page?: Page<Pick<Organization, 'slug'>>): Promise<readonly Organization[]>
   /** Newest last, revoked ones included. */

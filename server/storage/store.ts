@@ -7,6 +7,7 @@ import type { AdministrationStore } from './administration/administration-store.
 import type { ChangeSignal } from './change-signal.js'
 import type { DraftStore } from './drafts/draft-store.js'
 import type { Page } from './page.js'
+import type { PartialStore } from './partials/partial-store.js'
 import type { UsageKind } from './periods.js'
 import type { RequestLogStore } from './request-log/request-log-store.js'
 import type { JobStore, RequestStore } from './requests/request-store.js'
@@ -85,6 +86,11 @@ export interface TemplateContent {
   readonly sample: string | undefined
   /** Style sheets, images and fonts by relative path. */
   readonly assets: ReadonlyMap<string, Uint8Array>
+  /**
+   * Texts of the shared partials that it was published with, by their names. When they are absent, publishing takes
+   * those that it includes, as its organization has them.
+   */
+  readonly partials?: ReadonlyMap<string, string> | undefined
 }
 
 export interface NewTemplateVersion extends TemplateContent {
@@ -264,6 +270,7 @@ export interface StoreOperations
     MemberStore,
     RequestLogStore,
     DraftStore,
+    PartialStore,
     SlotOperations {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>

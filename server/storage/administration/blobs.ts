@@ -18,7 +18,7 @@ export async function insertBlob(transaction: Transaction<Database>, bytes: Uint
   return hash
 }
 
-/** Removes those of some blobs that no version and no draft has any more. */
+/** Removes those of some blobs that nothing consists of any more. */
 export async function deleteUnused(transaction: Transaction<Database>, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
   await transaction
@@ -37,6 +37,18 @@ export async function deleteUnused(transaction: Transaction<Database>, hashes: r
       not(
         exists(
           selectFrom('draft_files').whereRef('draft_files.blob_hash', '=', 'blobs.hash').select('draft_files.path'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('partials').whereRef('partials.blob_hash', '=', 'blobs.hash').select('partials.name'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('version_partials')
+            .whereRef('version_partials.blob_hash', '=', 'blobs.hash')
+            .select('version_partials.name'),
         ),
       ),
     )

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import { newId } from '../ids.js'
 import type { Page } from '../page.js'
+import { insertFrozenPartials, loadFrozenPartials, partialsToFreeze } from '../partials/frozen-partials.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database } from '../schema.js'
 import { standardColumn, standardsOfColumn } from '../standard-column.js'
@@ -23,9 +24,10 @@ export function publishTemplate(
   actor?: string,
 ): Promise<PublishedVersion> {
   const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
-  const digest = digestOf(content, hashes)
   return database.db.transaction().execute(async (transaction) => {
     await writeAlone(database, transaction, 'templates')
+    const partials = await partialsToFreeze(transaction, organizationId, content)
+    const digest = digestOf({ ...content, partials }, hashes)
     const previous = await findPublished(transaction, organizationId, endpointPath)
     if (expectedVersion !== undefined && expectedVersion !== (previous?.version ?? 0)) {
       throw new StoreError('conflict', `version ${previous?.version ?? 0} of "${endpointPath}" was published meanwhile`)
@@ -61,6 +63,7 @@ export function publishTemplate(
       })
       .execute()
     await insertAssets(transaction, versionId, content.assets)
+    await insertFrozenPartials(transaction, versionId, partials)
     await transaction
       .updateTable('templates')
       .set({ published_version: version })
@@ -142,7 +145,12 @@ async function assetsOf(transaction: Transaction<Database>, versionIds: readonly
     .select('blob_hash')
     .where('version_id', 'in', versionIds)
     .execute()
-  return [...new Set(rows.map(({ blob_hash }) => blob_hash))]
+  const partials = await transaction
+    .selectFrom('version_partials')
+    .select('blob_hash')
+    .where('version_id', 'in', versionIds)
+    .execute()
+  return [...new Set([...rows, ...partials].map(({ blob_hash }) => blob_hash))]
 }
 
 async function findPublished(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
@@ -297,6 +305,7 @@ export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Pr
       schema: row.schema ?? undefined,
       sample: row.sample ?? undefined,
       assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
+      partials: await loadFrozenPartials(snapshot, versionId),
     }
   })
 }
@@ -359,11 +368,20 @@ export async function removeTemplate(transaction: Transaction<Database>, templat
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
-  // Versions from before manners, standards and settings keep their digest.
+  const partials = [...(content.partials ?? [])].map(([name, text]) => [name, sha256(text)] as const)
+  // Versions from before manners, standards, settings and shared partials keep their digest.
   const manner = content.manner === 'browser' ? [content.manner] : []
   const standard = standardColumn(content.standard) ?? []
   const settings = content.settings === undefined ? [] : [{ settings: content.settings }]
+  const shared = partials.length > 0 ? [{ partials: partials.sort(([a], [b]) => (a < b ? -1 : 1)) }] : []
   return sha256(
-    JSON.stringify([parts.map((part) => part ?? null), assets, ...manner, ...[standard].flat(), ...settings]),
+    JSON.stringify([
+      parts.map((part) => part ?? null),
+      assets,
+      ...manner,
+      ...[standard].flat(),
+      ...settings,
+      ...shared,
+    ]),
   )
 }

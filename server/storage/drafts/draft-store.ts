@@ -91,7 +91,7 @@ export interface DraftStore {
 
 export interface DraftReader {
   findDraft(organizationId: string, endpointPath: string): Promise<Draft | undefined>
-  /** Those of some hashes that are among the files of the template's draft or of its published version. */
+  /** Those of some hashes that are among the files of the template's draft, of its published version, or shared partials. */
   loadDraftFiles(
     organizationId: string,
     endpointPath: string,

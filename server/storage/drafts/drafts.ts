@@ -149,6 +149,12 @@ export async function loadDraftFiles(
               .where('template_assets.version_id', '=', versionId)
               .whereRef('template_assets.blob_hash', '=', 'blobs.hash'),
           ),
+          exists(
+            selectFrom('partials')
+              .select('partials.name')
+              .where('partials.organization_id', '=', organizationId)
+              .whereRef('partials.blob_hash', '=', 'blobs.hash'),
+          ),
         ]),
       )
       .execute()

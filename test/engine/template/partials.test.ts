@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { JsonObject } from '../../../engine/base/json.js'
+import { includedPartials } from '../../../engine/base/partial-tag.js'
 import { bindHtml } from './render-text.js'
 
 /** Binds a template with partials by the name of their files. */
@@ -110,5 +111,40 @@ t.test('partials that double each other end at a limit', (t) => {
   const files: Record<string, string> = { 'p0.html': 'x' }
   for (let level = 1; level < 40; level++) files[`p${level}.html`] = `{{> p${level - 1}}}{{> p${level - 1}}}`
   t.throws(() => bindWith('{{> p39}}', files), { code: 'too-many-partials' })
+  t.end()
+})
+
+t.test('a shared partial stands in where the template has none of its own', (t) => {
+  const partials = new Map([
+    ['head', '<h1>{{title}} {{> mark}}</h1>'],
+    ['mark', 'shared'],
+  ])
+  const assets = (files: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]))
+  const body = (html: string, files: Readonly<Record<string, string>> = {}) =>
+    bindHtml(html, { title: 'A' }, { assets: assets(files), partials }).body
+  t.equal(body('{{> head}}'), '<h1>A shared</h1>')
+  t.equal(body('{{> head}}', { 'head.html': 'own' }), 'own')
+  t.equal(body('{{> head}}', { 'partials/mark.html': 'own' }), '<h1>A own</h1>', 'also within a shared one')
+  t.throws(() => body('{{> haed}}'), {
+    code: 'missing-partial',
+    message:
+      't.html:1:1: {{> haed}}: there is no file partials/haed.html beside the template, and no shared partial of that name (did you mean "head"?)',
+  })
+  partials.set('mark', '\n{{x | uper}}')
+  t.throws(() => body('{{> head}}'), {
+    message:
+      'shared/mark.html:2:7: there is no filter "uper" (did you mean "upper"?) (included by {{> mark}} at shared/head.html:1:15) (included by {{> head}} at t.html:1:1)',
+  })
+  partials.set('mark', '{{> head}}')
+  t.throws(() => body('{{> head}}'), {
+    name: 'LimitError',
+    message: /^shared\/mark\.html:1:1: .* itself more than 64 times/,
+  })
+  t.end()
+})
+
+t.test('the partials that a text includes are found without reading it', (t) => {
+  t.same([...includedPartials('{{> a}}{{>b x=1}}{{ > c/d }}{{> a}}{{a > b}}{{>}}{{> ../e}}')], ['a', 'b', 'c/d'])
   t.end()
 })

@@ -21,13 +21,15 @@ export interface BindSettings {
   readonly now?: Date
   readonly limits?: Partial<RenderLimits>
   readonly assets?: ReadonlyMap<string, Uint8Array>
+  readonly partials?: ReadonlyMap<string, string>
 }
 
 /** Parses a template, named `t.html`, and binds it to data. */
 export function bindHtml(html: string, data: JsonObject = {}, settings: BindSettings = {}): Bound {
   const diagnostics = new DiagnosticList()
   const limits = { ...DEFAULT_LIMITS, ...settings.limits }
-  const template = parseTemplate({ html, name: 't.html', assets: settings.assets }, { diagnostics, limits })
+  const { assets, partials } = settings
+  const template = parseTemplate({ html, name: 't.html', assets, partials }, { diagnostics, limits })
   const { timeZone = 'UTC', now = new Date(0) } = settings
   const tree = bind(template, data, { diagnostics, limits, timeZone, now })
   return { template, tree, body: bodyMarkup(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }

@@ -106,6 +106,8 @@ function templateCalls({ store, organizationId }: Subject) {
       ),
     ],
     discardDraft: () => [store.discardDraft(organizationId, 'seed-3')],
+    savePartial: () => [store.savePartial({ organizationId, name: 'header', html: '<p>' })],
+    deletePartial: () => [store.deletePartial(organizationId, 'header')],
     deleteTemplate: () => [store.deleteTemplate(organizationId, 'seed-1')],
     hideTemplate: () => [store.hideTemplate(organizationId, 'seed-2')],
     restoreTemplate: () => [store.restoreTemplate(organizationId, id('tpl', 2))],
@@ -305,6 +307,12 @@ function accountLists({ reader, organizationId }: Subject) {
       reader.listVersions(organizationId, 'seed-2', { limit: 50, after: { version: 2 } }),
     ],
     findVersion: () => [reader.findVersion(organizationId, 'seed-2', 1)],
+    listPartials: () => [
+      reader.listPartials(organizationId),
+      reader.listPartials(organizationId, { limit: 50, after: { name: 'h' } }),
+    ],
+    findPartial: () => [reader.findPartial(organizationId, 'header')],
+    loadPartials: () => [reader.loadPartials(organizationId)],
     loadTemplateVersion: () => [reader.loadTemplateVersion(id('tpv', 20))],
     readUsage: () => [reader.readUsage(organizationId)],
   } satisfies Partial<Calls>
