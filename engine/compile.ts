@@ -65,10 +65,11 @@ export function compileTemplate(source: TemplateSource, options: CompileOptions)
 function compile(source: TemplateSource, options: CompileOptions): CompiledTemplate {
   const limits = limitsOf(options.limits)
   const assets = source.assets ?? NO_ASSETS
-  const diagnostics = new DiagnosticList()
+  const inclusions = new Map<string, string>()
+  const diagnostics = new DiagnosticList(inclusions)
   const filters = options.filters && withOwnFilters(options.filters)
   const manner = MANNERS[source.manner ?? 'print']
-  const tree = parseTemplate(source, { diagnostics, limits, filters })
+  const tree = parseTemplate(source, { diagnostics, limits, filters, inclusions })
   const plan = compileStylePlan(tree, {
     assets,
     fonts: options.fonts,

@@ -119,7 +119,7 @@ export function* renderPages(
   const stats = createStats()
   const work = new WorkBudget(limits.work)
   const shapedBefore = fonts.shapedWords
-  const diagnostics = new DiagnosticList()
+  const diagnostics = new DiagnosticList(template.tree.partials.inclusions)
   diagnostics.addAll(template.diagnostics)
 
   const date = options.date ?? new Date()

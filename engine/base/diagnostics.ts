@@ -21,13 +21,16 @@ export interface DiagnosticSink {
   error(code: string, message: string, span?: Span): void
 }
 
-/** Collects diagnostics in order, each (code, message, place) once, and at most `limit` of them. */
+/** So that one mistake repeated by a loop over 10,000 rows cannot fill the memory. */
+const MOST_DIAGNOSTICS = 200
+
+/** Collects diagnostics in order, each (code, message, place) once, up to a limit. */
 export class DiagnosticList implements DiagnosticSink {
   readonly #items: Diagnostic[] = []
   readonly #seen = new Set<string>()
 
-  /** @param limit so that one mistake repeated by a loop over 10,000 rows cannot fill the memory */
-  constructor(private readonly limit = 200) {}
+  /** @param inclusions what includes a file, which is said behind problems in it */
+  constructor(private readonly inclusions: ReadonlyMap<string, string> = new Map()) {}
 
   get items(): readonly Diagnostic[] {
     return this.#items
@@ -45,8 +48,11 @@ export class DiagnosticList implements DiagnosticSink {
     for (const diagnostic of diagnostics) this.#add(diagnostic)
   }
 
-  #add(diagnostic: Diagnostic): void {
-    if (this.#items.length >= this.limit) return
+  #add(found: Diagnostic): void {
+    if (this.#items.length >= MOST_DIAGNOSTICS) return
+    const place = found.span && this.inclusions.get(found.span.file)
+    const isToldAlready = place === undefined || found.message.endsWith(place)
+    const diagnostic = isToldAlready ? found : { ...found, message: `${found.message}${place}` }
     const key = `${diagnostic.code}\n${diagnostic.message}\n${diagnostic.span ? formatSpan(diagnostic.span) : ''}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)

@@ -22,6 +22,8 @@ interface ParseTemplateOptions {
   readonly limits: RenderLimits
   /** Those of the language when absent. */
   readonly filters?: Filters | undefined
+  /** Gets what includes each partial, by its file. */
+  readonly inclusions?: Map<string, string>
 }
 
 const NO_EXPRESSIONS: ReadonlySet<Expression> = new Set()
@@ -36,7 +38,8 @@ const NO_PARTIALS: ReadonlyMap<string, string> = new Map()
  */
 export function parseTemplate(template: TemplateSource, options: ParseTemplateOptions): TemplateTree {
   const source = new SourceText(template.name ?? 'template.html', template.html)
-  const diagnostics = new DiagnosticList()
+  const inclusions = options.inclusions ?? new Map<string, string>()
+  const diagnostics = new DiagnosticList(inclusions)
   const mustaches = scanMustaches(source, diagnostics)
   const document = parseHtml(source, mustaches, {
     diagnostics,
@@ -51,6 +54,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     assets,
     shared: template.partials ?? NO_PARTIALS,
     diagnostics,
+    inclusions,
     limits: options.limits,
     filters,
     head,

@@ -37,6 +37,8 @@ interface PartialOptions {
   /** Texts by name, for partials that the assets do not have. */
   readonly shared: ReadonlyMap<string, string>
   readonly diagnostics: DiagnosticSink
+  /** Gets what includes each file, where it is first included. */
+  readonly inclusions: Map<string, string>
   readonly limits: RenderLimits
   readonly filters: Filters
   readonly head: Head
@@ -62,6 +64,11 @@ export class Partials {
     private readonly options: PartialOptions,
     private readonly texts = new Map<string, SourceText>(),
   ) {}
+
+  /** What includes each file, where it is first included. */
+  get inclusions(): ReadonlyMap<string, string> {
+    return this.options.inclusions
+  }
 
   /** The same files for the partials that one document expands. What is wrong in them was reported before. */
   forDocument(): Partials {
@@ -112,8 +119,8 @@ export class Partials {
     inclusion: Inclusion,
     headOf: (tags: TagSource) => HeadCollector,
   ): readonly TemplateNode[] {
-    const diagnostics = reportingBoth(this.options.diagnostics, inclusion)
-    const { filters, limits } = this.options
+    const { diagnostics, filters, limits, inclusions } = this.options
+    if (!inclusions.has(source.file)) inclusions.set(source.file, placesOf(inclusion))
     try {
       const mustaches = scanMustaches(source, diagnostics)
       const nodes = parseHtmlFragment(source, mustaches, {
@@ -181,11 +188,9 @@ function partialNames(assets: ReadonlyMap<string, Uint8Array>): readonly string[
   return files.map((path) => path.replace(/^partials\//, '').slice(0, -'.html'.length))
 }
 
-function reportingBoth(diagnostics: DiagnosticSink, inclusion: Inclusion): DiagnosticSink {
-  return {
-    warn: (code, message, span) => diagnostics.warn(code, `${message}${placeOf(inclusion)}`, span),
-    error: (code, message, span) => diagnostics.error(code, `${message}${placeOf(inclusion)}`, span),
-  }
+/** What includes a text, from the inside out. */
+function placesOf(inclusion: Inclusion): string {
+  return `${placeOf(inclusion)}${inclusion.around ? placesOf(inclusion.around) : ''}`
 }
 
 function placeOf({ source, span }: Inclusion): string {

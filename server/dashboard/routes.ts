@@ -25,6 +25,15 @@ import {
   POST_REVOKE_INVITATION,
 } from './pages/members.js'
 import { GET_DASHBOARD, GET_ORGANIZATIONS } from './pages/organizations.js'
+import {
+  GET_NEW_PARTIAL,
+  GET_PARTIAL,
+  GET_PARTIALS,
+  POST_DELETE_PARTIAL,
+  POST_NEW_PARTIAL,
+  POST_PARTIAL,
+  POST_PUBLISH_USERS,
+} from './pages/partials.js'
 import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS } from './pages/requests.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
@@ -96,6 +105,13 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   ...DRAFT_ROUTES,
   ...VERSION_ROUTES,
   ...USE_ROUTES,
+  GET_PARTIALS,
+  POST_NEW_PARTIAL,
+  GET_NEW_PARTIAL,
+  GET_PARTIAL,
+  POST_PARTIAL,
+  POST_DELETE_PARTIAL,
+  POST_PUBLISH_USERS,
   GET_KEYS,
   POST_KEY,
   GET_NEW_KEY,

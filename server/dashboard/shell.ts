@@ -83,6 +83,7 @@ interface Place {
 const ORGANIZATION_PLACES: readonly Place[] = [
   { path: '', label: 'Home', icon: 'home', key: 'h' },
   { path: '/templates', label: 'Templates', icon: 'templates', key: 't' },
+  { path: '/partials', label: 'Partials', icon: 'partials', key: 'p' },
   { path: '/requests', label: 'Requests', icon: 'requests', key: 'r' },
   { path: '/keys', label: 'API keys', icon: 'keys', key: 'k' },
   { path: '/webhooks', label: 'Webhooks', icon: 'webhooks', key: 'w' },

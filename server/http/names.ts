@@ -4,6 +4,9 @@ export const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/
 /** Template endpoint paths: one segment. */
 export const ENDPOINT_PATH = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
+/** Names of partials that an organization shares. */
+export const PARTIAL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+
 /**
  * Slugs that no organization can have: words of the dashboard stand in their place, and the organization's pages could
  * not be reached.
@@ -24,6 +27,10 @@ export const RESERVED_ENDPOINT_PATHS: ReadonlySet<string> = new Set(['new', 'res
 
 export function isSlug(text: string): boolean {
   return SLUG.test(text)
+}
+
+export function isPartialName(text: string): boolean {
+  return PARTIAL_NAME.test(text)
 }
 
 export function isEndpointPath(text: string): boolean {

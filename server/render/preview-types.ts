@@ -14,6 +14,8 @@ export interface PreviewTask {
   readonly settings?: string | undefined
   /** The draft's other files: their hashes by path. */
   readonly assets: readonly (readonly [path: string, hash: string])[]
+  /** The shared partials that it may include: the hashes of their texts by name. */
+  readonly partials: readonly (readonly [name: string, hash: string])[]
   /** JSON. */
   readonly data: string
   /** JSON. */

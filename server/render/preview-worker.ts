@@ -63,7 +63,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
   const data = parsed.value
   const { violations, diagnostics: schemaProblems } = checkData(task.schema, data)
   try {
-    const files = await filesOf(task, ask)
+    const { files, partials } = await filesOf(task, ask)
     const settings = prepareSettings({ ...task, assets: files })
     const { facturX, attachments } = settings.options(data, 'without-passwords')
     const template = compileTemplate(
@@ -73,6 +73,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
         orientation,
         manner,
         assets: files,
+        partials,
         name: 'template.html',
         samples: [data],
         schema: schemaValue(task.schema),
@@ -120,8 +121,7 @@ function afterError(
   violations: readonly Violation[],
 ): PreviewResult {
   if (error instanceof TemplateError || error instanceof LimitError) {
-    const code = error instanceof LimitError ? error.code : 'invalid-template'
-    const { span } = error
+    const { code, span } = error
     // The place stands beside the message in an editor.
     const message = span ? error.message.slice(formatSpan(span).length + 2) : error.message
     const diagnostic: Diagnostic = { code, severity: 'error', message, span }
@@ -170,12 +170,23 @@ function schemaValue(schema: string | undefined): JsonValue | undefined {
   return parsed.kind === 'value' ? parsed.value : undefined
 }
 
-async function filesOf({ assets: wanted }: PreviewTask, ask: AskPool): Promise<ReadonlyMap<string, Uint8Array>> {
-  const missing = wanted.map(([, hash]) => hash).filter((hash) => !assets.has(hash))
+interface DraftFiles {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly partials: ReadonlyMap<string, string>
+}
+
+async function filesOf(task: PreviewTask, ask: AskPool): Promise<DraftFiles> {
+  const missing = [...task.assets, ...task.partials].map(([, hash]) => hash).filter((hash) => !assets.has(hash))
   if (missing.length > 0) {
     const answer = await ask({ kind: 'need-assets', hashes: missing })
     if (answer.kind === 'assets') for (const [hash, bytes] of answer.assets) keep(hash, bytes)
   }
+  const partials = [...kept(task.partials)].map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')] as const)
+  return { files: kept(task.assets), partials: new Map(partials) }
+}
+
+/** Those of some files that are here, by their names. */
+function kept(wanted: PreviewTask['assets']): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
   for (const [path, hash] of wanted) {
     const bytes = assets.get(hash)

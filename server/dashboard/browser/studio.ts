@@ -1,5 +1,5 @@
 import { toggle, zoomChoice } from './studio/controls.js'
-import { readFiles, readSamples, sampleFile } from './studio/documents.js'
+import { partialNames, readFiles, readSamples, sampleFile } from './studio/documents.js'
 import { StudioEditor } from './studio/editor.js'
 import { makeFrame } from './studio/frame.js'
 import { PageView } from './studio/pages.js'
@@ -46,7 +46,8 @@ const upload = need<HTMLElement>('#studio-files')
 const frame = makeFrame(form)
 const { filesPanel, pagesPanel, pagesHost, problemsTitle, problemsList, bar, facts, notice } = frame
 
-const editor = new StudioEditor(frame.editorHost, files, state.mayEdit, () => editor.text(shownSample), {
+const completionSources = { sample: () => editor.text(shownSample), partials: partialNames(state) }
+const editor = new StudioEditor(frame.editorHost, files, state.mayEdit, completionSources, {
   changed: (id) => changed(id),
   moved: (id, offset) => followCursor(id, offset),
   save: () => void save(),
@@ -78,6 +79,7 @@ function listFiles(): void {
   const groups: readonly (readonly [StudioFile['group'], string])[] = [
     ['template', 'Template'],
     ['files', 'Files'],
+    ['shared', 'Shared partials'],
     ['data', 'Data'],
   ]
   filesPanel.replaceChildren(
@@ -88,7 +90,7 @@ function listFiles(): void {
           const count = make('span', { class: 'count' })
           const button = make('button', { type: 'button', 'data-file': id }, make('span', {}, label), count)
           button.addEventListener('click', () => showFile(id))
-          return make('li', {}, button)
+          return make('li', {}, button, ...(group === 'shared' ? [editPartial(label)] : []))
         })
       const binaries =
         group === 'files'
@@ -96,6 +98,7 @@ function listFiles(): void {
               .filter(({ path }) => !files.some(({ id }) => id === path))
               .map(({ path }) => make('li', { class: 'binary' }, path))
           : []
+      if (group === 'shared' && items.length === 0) return ''
       return make('div', {}, make('h2', {}, title), make('ul', {}, ...items, ...binaries))
     }),
   )
@@ -105,6 +108,12 @@ function listFiles(): void {
     filesPanel.append(add, upload)
   }
   showFile(editor.current)
+}
+
+/** Leads to where a shared partial is changed: what is done there concerns other templates too. */
+function editPartial(name: string): HTMLElement {
+  const href = state.address.replace(/\/templates\/[^/]+$/, `/partials/${name}`)
+  return make('a', { href, target: '_blank', rel: 'noopener', 'aria-label': `Change the partial ${name}` }, 'Change')
 }
 
 function addSample(): void {
@@ -271,7 +280,7 @@ function report(found: readonly PlacedProblem[]): void {
   problemsTitle.textContent = words.length > 0 ? words.join(', ') : 'No problems'
   problemsTitle.className = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : ''
   listProblems(problemsList, found, (problem) => {
-    if (problem.file === undefined) return
+    if (!files.some(({ id }) => id === problem.file) || problem.file === undefined) return
     showFile(problem.file)
     editor.reveal(problem.file, problem.from)
   })

@@ -21,7 +21,7 @@ export interface ShownDraft
 export const NO_DATA = '{}'
 
 /** @param tab tells several windows of one session apart */
-export function previewDraft(
+export async function previewDraft(
   { organization, session, params }: MemberVisit,
   { previews, store }: DashboardServices,
   { html, pageSize, orientation, manner, standard, settings, schema, data, files, edits }: ShownDraft,
@@ -31,10 +31,22 @@ export function previewDraft(
   const own = new Map([...edited].map(([, bytes]) => [sha256(bytes), bytes] as const))
   const assets = new Map<string, string>(files)
   for (const [path, bytes] of edited) assets.set(path, sha256(bytes))
+  const partials = await store.reader.listPartials(organization.id)
   const job: PreviewJob = {
     editorId: `${session.id} ${tab}`,
     organizationId: organization.id,
-    task: { html, pageSize, orientation, manner, standard, settings, schema, data, assets: [...assets] },
+    task: {
+      html,
+      pageSize,
+      orientation,
+      manner,
+      standard,
+      settings,
+      schema,
+      data,
+      assets: [...assets],
+      partials: partials.map(({ name, hash }) => [name, hash]),
+    },
     async loadAssets(hashes) {
       const kept = hashes.filter((hash) => !own.has(hash))
       const loaded = await store.reader.loadDraftFiles(organization.id, params.template ?? '', kept)
@@ -48,13 +60,18 @@ export function previewDraft(
 }
 
 /** Shows a version as it was published, with data of its own or other. */
-export function previewVersion(
+export async function previewVersion(
   { organization, session }: MemberVisit,
-  { previews }: DashboardServices,
-  { html, pageSize, orientation, manner, standard, settings, schema, sample, assets }: TemplateContent,
-  data: string = sample ?? NO_DATA,
+  { previews, store }: DashboardServices,
+  content: TemplateContent,
+  data: string = content.sample ?? NO_DATA,
 ): Promise<PreviewOutcome> {
-  const byHash = new Map([...assets.values()].map((bytes) => [sha256(bytes), bytes] as const))
+  const { html, pageSize, orientation, manner, standard, settings, schema, assets } = content
+  // What is not published yet has no partials of its own.
+  const shared = content.partials ?? (await store.reader.loadPartials(organization.id))
+  const partials = new Map([...shared].map(([name, text]) => [name, Buffer.from(text)] as const))
+  const byHash = new Map<string, Uint8Array>()
+  for (const bytes of [...assets.values(), ...partials.values()]) byHash.set(sha256(bytes), bytes)
   return previews.preview({
     // Previews of published versions do not replace each other: each has its own answer.
     editorId: `${session.id} ${sha256(html)} ${sha256(data)}`,
@@ -69,6 +86,7 @@ export function previewVersion(
       schema,
       data,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),
+      partials: [...partials].map(([name, bytes]) => [name, sha256(bytes)]),
     },
     loadAssets: async (hashes) =>
       hashes.flatMap((hash) => (byHash.has(hash) ? [[hash, byHash.get(hash) ?? new Uint8Array()] as const] : [])),

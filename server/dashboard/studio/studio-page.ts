@@ -1,11 +1,27 @@
 import { STANDARDS } from '../../../engine/base/standards.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
+import { selectIncluded } from '../../storage/partials/included-partials.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { flag, type Html, html, NOTHING } from '../html.js'
 import type { Answer, MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { bytes, plural } from '../views/values.js'
+
+interface StudioContent {
+  readonly draft: Draft
+  /** Of its files that are edited as texts, by path. */
+  readonly texts: ReadonlyMap<string, string>
+  /** The texts of the organization's partials by name. */
+  readonly partials: ReadonlyMap<string, string>
+  readonly mayEdit: boolean
+}
+
+/** The shared partials that a draft includes, which the studio shows. */
+function includedOf(draft: Draft, texts: ReadonlyMap<string, string>, partials: ReadonlyMap<string, string>) {
+  const assets = new Map(draft.files.map(({ path }) => [path, Buffer.from(texts.get(path) ?? '')] as const))
+  return selectIncluded({ html: draft.html, assets }, partials)
+}
 
 /**
  * The studio. Without scripts it is a form with the texts one below the other; the script puts an editor in their place
@@ -14,9 +30,7 @@ import { bytes, plural } from '../views/values.js'
 export function studioPage(
   visit: MemberVisit,
   { assets }: DashboardServices,
-  draft: Draft,
-  texts: ReadonlyMap<string, string>,
-  mayEdit: boolean,
+  { draft, texts, partials, mayEdit }: StudioContent,
 ): Answer {
   const { organization, csrf } = visit
   const address = `/dashboard/${organization.slug}/templates/${draft.endpointPath}`
@@ -27,6 +41,7 @@ export function studioPage(
     revision: draft.revision,
     files: draft.files,
     texts: [...texts],
+    partials: { names: [...partials.keys()], texts: [...includedOf(draft, texts, partials)] },
     pdfScript: assets.address('pdf.js'),
     pdfWorker: assets.address('pdf-worker.js'),
   }

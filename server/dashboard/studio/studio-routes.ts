@@ -36,7 +36,8 @@ const GET_STUDIO = route({
     const draft = await findDraft(visit, services)
     services.previews.start()
     const texts = await textFiles(visit, services, draft)
-    return studioPage(visit, services, draft, texts, isAtLeast(visit.role, 'editor'))
+    const partials = await services.store.reader.loadPartials(visit.organization.id)
+    return studioPage(visit, services, { draft, texts, partials, mayEdit: isAtLeast(visit.role, 'editor') })
   },
 })
 

@@ -1,4 +1,6 @@
+import { fileOfShared } from '../../../engine/base/partial-tag.js'
 import type { VersionSummary } from '../../storage/drafts/draft-store.js'
+import { selectIncluded } from '../../storage/partials/included-partials.js'
 import { StoreError, type TemplateContent } from '../../storage/store.js'
 import { checkDataFiles } from '../../templates/check-template-files.js'
 import { FileError, templateJson } from '../../templates/template-files.js'
@@ -117,6 +119,7 @@ function textsOf({
   manner,
   standard,
   settings,
+  partials = NO_PARTIALS,
 }: TemplateContent): Texts {
   const files = [...assets]
     .filter(([path]) => TEXT_FILE.test(path))
@@ -124,15 +127,28 @@ function textsOf({
   return new Map([
     ['template.html', text],
     ...files,
+    ...[...partials].map(([partial, shared]) => [fileOfShared(partial), shared] as const),
     ['schema.json', schema ?? ''],
     ['sample.json', sample ?? ''],
     ['template.json', templateJson({ name, pageSize, orientation, manner, standard, settings })],
   ])
 }
 
+const NO_PARTIALS: ReadonlyMap<string, string> = new Map()
+
 /** A version by its number, or the draft. */
 async function sideOf(visit: MemberVisit, services: DashboardServices, which: string): Promise<TemplateContent> {
-  return which === 'draft' ? draftContent(visit, services) : contentOf(visit, services, which)
+  if (which !== 'draft') return contentOf(visit, services, which)
+  return withPartials(visit, services, await draftContent(visit, services))
+}
+
+/** A draft with the shared partials that it would be published with. */
+async function withPartials(
+  { organization }: MemberVisit,
+  { store }: DashboardServices,
+  content: TemplateContent,
+): Promise<TemplateContent> {
+  return { ...content, partials: selectIncluded(content, await store.reader.loadPartials(organization.id)) }
 }
 
 async function draftContent(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
@@ -272,7 +288,7 @@ ${isBehind && html`<p class="notice">Version ${draft.publishedVersion} was publi
 <form method="post" action="${address}/publish" class="stack">${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}"><input type="hidden" name="expected" value="${draft.publishedVersion}">
 <div class="field"><label for="f-note">What has changed, and why</label><input id="f-note" name="note" maxlength="200" required autofocus></div>
 <button class="primary">Publish version ${draft.publishedVersion + 1}</button></form></section>
-${differences(textsOf(published), textsOf(content))}
+${differences(textsOf(published), textsOf(await withPartials(visit, services, content)))}
 ${draft.revision > 0 ? html`<form method="post" action="${address}/discard">${csrfField(visit)}<button class="danger">Discard the draft</button></form>` : NOTHING}`,
   }
 }

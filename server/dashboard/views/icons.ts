@@ -4,6 +4,7 @@ import { type Html, html } from '../html.js'
 const DRAWINGS = {
   home: html`<path d="M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z"/>`,
   templates: html`<path d="M6 3h8l5 5v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1z"/><path d="M14 3v5h5M9 13h6M9 17h6"/>`,
+  partials: html`<rect x="4" y="4" width="16" height="6" rx="1"/><path d="M4 14h9v6H5a1 1 0 0 1-1-1zM17 14v6M14 17h6"/>`,
   requests: html`<path d="M4 6h16M4 12h16M4 18h10"/>`,
   keys: html`<circle cx="8" cy="14" r="4"/><path d="m11 11 8-8M16 6l3 3"/>`,
   webhooks: html`<circle cx="12" cy="6" r="3"/><circle cx="6" cy="17" r="3"/><circle cx="18" cy="17" r="3"/><path d="m10.6 8.7-3.2 5.6M13.4 8.7l3.2 5.6M9 17h6"/>`,

@@ -2,7 +2,9 @@ import type { Transaction } from 'kysely'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import { newId } from '../ids.js'
 import type { Page } from '../page.js'
-import { insertFrozenPartials, loadFrozenPartials, partialsToFreeze } from '../partials/frozen-partials.js'
+import { insertFrozenPartials, loadFrozenPartials } from '../partials/frozen-partials.js'
+import { selectIncluded } from '../partials/included-partials.js'
+import { loadPartials } from '../partials/partials.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database } from '../schema.js'
 import { standardColumn, standardsOfColumn } from '../standard-column.js'
@@ -26,7 +28,8 @@ export function publishTemplate(
   const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
   return database.db.transaction().execute(async (transaction) => {
     await writeAlone(database, transaction, 'templates')
-    const partials = await partialsToFreeze(transaction, organizationId, content)
+    const partials =
+      content.partials ?? selectIncluded(content, await loadPartials({ ...database, db: transaction }, organizationId))
     const digest = digestOf({ ...content, partials }, hashes)
     const previous = await findPublished(transaction, organizationId, endpointPath)
     if (expectedVersion !== undefined && expectedVersion !== (previous?.version ?? 0)) {

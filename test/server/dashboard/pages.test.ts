@@ -218,3 +218,53 @@ t.test('the service’s address leads browsers to the dashboard', async (t) => {
   t.equal((await nobody.get('/')).location, '/dashboard')
   t.match((await nobody.get('/', { accept: '*/*' })).text, /platen is running/)
 })
+
+t.test('partials are made, changed, published and deleted', async (t) => {
+  const service = await startService(t, { engine: true })
+  const { organization, store } = service
+  const editor = await newVisitor(service, 'editor')
+  const viewer = await newVisitor(service, 'viewer')
+  const base = `/dashboard/${organization.slug}/partials`
+  t.match((await editor.get(base)).text, 'No partials yet')
+  const made = await editor.post(base, { name: 'header', html: '<h1>{{title}}</h1>\r\n' })
+  t.match((await follow(editor, made)).text, 'The partial header is created.')
+  t.match(await store.reader.findPartial(organization.id, 'header'), { html: '<h1>{{title}}</h1>\n' })
+  for (const [fields, message] of [
+    [{ name: 'header', html: '' }, 'There is a partial with this name.'],
+    [{ name: 'a/b', html: '' }, 'Use letters, digits'],
+    [{ name: 'new', html: '' }, 'The dashboard needs this word itself.'],
+    [{ name: 'large', html: 'x'.repeat(262_145) }, 'A partial has at most'],
+  ] as const) {
+    const refused = await editor.post(base, fields)
+    t.equal(refused.status, 422)
+    t.match(refused.text, message)
+  }
+  await service.addTemplate('letter', '{{> header}}', { sample: '{"title":"Dear all"}' })
+  await service.addTemplate('fixed', '{{> header}}', { assets: new Map([['header.html', Buffer.from('own')]]) })
+  const seen = (await viewer.get(`${base}/header`)).text
+  t.match(seen, /templates\/letter"/)
+  t.notMatch(seen, /templates\/fixed"/)
+  t.notMatch(seen, /<textarea|Delete/, 'a viewer only looks')
+  t.match(seen, '&lt;h1&gt;{{title}}&lt;/h1&gt;')
+
+  const saved = await editor.post(`${base}/header`, { html: '<h2>{{title}}</h2>', revision: '1' })
+  t.match((await follow(editor, saved)).text, 'Publish 1 template again')
+  const late = await editor.post(`${base}/header`, { html: 'late', revision: '1' })
+  t.equal(late.status, 422)
+  t.match(late.text, `${editor.email} has changed this partial meanwhile`)
+  t.match(late.text, '>\nlate</textarea>', 'what was written is not lost')
+
+  const again = await follow(editor, await editor.post(`${base}/header/publish`))
+  t.match(again.text, '1 template published again.')
+  t.match(await store.reader.findPartial(organization.id, 'header'), {
+    users: [{ endpointPath: 'letter', version: 2, isCurrent: true }],
+  })
+  await editor.post(`${base}/header`, { html: '{{#if x}}', revision: '2' })
+  const failed = await follow(editor, await editor.post(`${base}/header/publish`))
+  t.match(failed.text, /0 templates published again\. As before: letter: shared\/header\.html, line 1: /)
+  t.match(await store.reader.findPartial(organization.id, 'header'), { users: [{ version: 2, isCurrent: false }] })
+
+  t.equal((await editor.post(`${base}/header/delete`, { confirm: 'no' })).status, 422)
+  t.match((await follow(editor, await editor.post(`${base}/header/delete`, { confirm: 'header' }))).text, 'is deleted')
+  t.equal((await editor.get(`${base}/header`)).status, 404)
+})

@@ -99,6 +99,44 @@ t.test('the studio', async (t) => {
     t.equal((await editor.get(`/dashboard/${organization.slug}/templates/none`)).status, 404)
   })
 
+  await t.test('includes the partials that the organization shares', async (t) => {
+    const { store } = service
+    const save = (name: string, html: string) => store.savePartial({ organizationId: organization.id, name, html })
+    await save('header', '<h1>{{> mark}}</h1>')
+    await save('mark', '\n<i style="colour: red">{{name}}</i>')
+    await save('others', 'never shown')
+    const foreign = await store.createOrganization({ slug: 'partials-of-others', name: 'Others', plan: 'pro' })
+    await store.savePartial({ organizationId: foreign.id, name: 'secret', html: 'theirs' })
+    const html = '<html lang="en"><title>x</title>{{> header}}'
+    const { head } = readFrame((await editor.post(`${base}/preview`, { ...PREVIEW, html })).bytes)
+    t.match(head, {
+      kind: 'previewed',
+      diagnostics: [
+        {
+          code: 'unknown-property',
+          message:
+            /included by \{\{> mark\}\} at shared\/header\.html:1:5\) \(included by \{\{> header\}\} at template\.html:1:33\)/,
+          span: { file: 'shared/mark.html', line: 2 },
+        },
+      ],
+    })
+    const missing = readFrame((await editor.post(`${base}/preview`, { ...PREVIEW, html: '{{> secret}}' })).bytes)
+    t.match(missing.head, { kind: 'broken', diagnostics: [{ code: 'missing-partial' }] })
+
+    await service.addTemplate('partials', html, { sample: '{"name":"Eve"}' })
+    const address = `/dashboard/${organization.slug}/templates/partials`
+    const [, json = ''] = /data-state="([^"]*)"/.exec((await editor.get(address)).text) ?? []
+    t.match(JSON.parse(json.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')), {
+      partials: { names: ['header', 'mark', 'others'], texts: [['header'], ['mark']] },
+    })
+    await save('mark', 'new')
+    const pdf = async (path: string) => Buffer.from((await editor.get(`${address}/${path}`)).bytes)
+    t.equal((await pdf('versions/1/document.pdf')).subarray(0, 5).toString(), '%PDF-')
+    const compared = (await editor.get(`${address}/compare?from=1&to=draft`)).text
+    t.match(compared, 'shared/mark.html', 'what has changed since the version was published')
+    t.notMatch(compared, 'shared/header.html')
+  })
+
   await t.test('escapes what a draft says of itself', async (t) => {
     await service.addTemplate('hostile', '</textarea><script>alert(1)</script>', {
       name: '"><img src=x>',

@@ -22,6 +22,7 @@ function job(task: Partial<PreviewTask>, overrides: Partial<PreviewJob> = {}): P
       pageSize: 'a4',
       orientation: 'portrait',
       assets: [],
+      partials: [],
       data: '{"name":"Ada"}',
       schema: undefined,
       ...task,

@@ -49,12 +49,18 @@ function describe(value: unknown): string {
   return String(value).slice(0, 30)
 }
 
+/** Names that the template can use, besides those of the dialect. */
+export interface KnownNames {
+  paths(): readonly Completion[]
+  readonly partials: readonly string[]
+}
+
 /** Completes what the dialect has at this place, and nothing else. */
-export function complete(kind: 'html' | 'css', paths: () => readonly Completion[]) {
+export function complete(kind: 'html' | 'css', names: KnownNames) {
   return (context: CompletionContext): CompletionResult | null => {
     const before = context.state.sliceDoc(Math.max(0, context.pos - 2_000), context.pos)
     const open = /\{\{[#/]?(?:[^{}]|\{(?!\{))*$/.exec(before)
-    if (open) return completeExpression(context, open[0], paths)
+    if (open) return completeExpression(context, open[0], names)
     if (kind === 'css' || isStyle(before)) return completeStyle(context, before)
     return completeMarkup(context, before)
   }
@@ -74,8 +80,13 @@ function result(context: CompletionContext, word: string, options: readonly Comp
 function completeExpression(
   context: CompletionContext,
   open: string,
-  paths: () => readonly Completion[],
+  { paths, partials }: KnownNames,
 ): CompletionResult | null {
+  const partial = /^\{\{\s*>\s*([\p{L}\p{N}_/-]*)$/u.exec(open)
+  if (partial) {
+    const options = partials.map((label) => ({ label, type: 'type' }))
+    return { from: context.pos - (partial[1] ?? '').length, options, validFor: /^[\p{L}\p{N}_/-]*$/u }
+  }
   const block = /^\{\{[#/]([a-z]*)$/.exec(open)
   if (block) {
     const options = tables.blocks.map((label) => ({ label, type: 'keyword' }))

@@ -1,3 +1,4 @@
+import { fileOfShared } from '../../../../engine/base/partial-tag.js'
 import { need, type StudioFile, type StudioState } from './studio-state.js'
 
 /** Data to look at the template with, under a name. */
@@ -27,7 +28,7 @@ export function readSamples(form: HTMLFormElement): StudioSample[] {
 /** All texts that can be edited, as they are listed; the schema and the settings are the last. */
 export function readFiles(
   form: HTMLFormElement,
-  { texts }: StudioState,
+  { texts, partials }: StudioState,
   samples: readonly StudioSample[],
 ): StudioFile[] {
   return [
@@ -41,6 +42,10 @@ export function readFiles(
     ...texts.map(
       ([path, text]): StudioFile => ({ id: path, label: path, language: languageOf(path), group: 'files', text }),
     ),
+    ...partials.texts.map(([name, text]): StudioFile => {
+      const id = fileOfShared(name)
+      return { id, label: name, language: 'html', group: 'shared', text }
+    }),
     ...samples.map(sampleFile),
     {
       id: 'schema.json',
@@ -57,6 +62,12 @@ export function readFiles(
       text: need<HTMLTextAreaElement>('[name=settings]', form).value,
     },
   ]
+}
+
+/** The partials that the template can include: its own files and shared ones. */
+export function partialNames({ files, partials }: StudioState): readonly string[] {
+  const own = files.flatMap(({ path }) => (path.endsWith('.html') ? [path.replace(/^partials\/|\.html$/g, '')] : []))
+  return [...new Set([...own, ...partials.names])].sort()
 }
 
 export function sampleFile({ id, name, text }: StudioSample): StudioFile {

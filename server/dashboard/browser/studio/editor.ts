@@ -44,6 +44,13 @@ export interface EditorEvents {
   render(): void
 }
 
+/** The names that are offered within placeholders and tags. */
+export interface CompletionSources {
+  /** The data that paths are taken from, as JSON. */
+  sample(): string
+  readonly partials: readonly string[]
+}
+
 const THEME = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
@@ -115,19 +122,18 @@ export class StudioEditor {
   readonly view: EditorView
   readonly #states = new Map<string, EditorState>()
   readonly #events: EditorEvents
-  readonly #paths: () => string
+  readonly #sources: CompletionSources
   #current = ''
 
-  /** @param sampleText the data that placeholders are completed from */
   constructor(
     host: HTMLElement,
     files: readonly StudioFile[],
     mayEdit: boolean,
-    sampleText: () => string,
+    sources: CompletionSources,
     events: EditorEvents,
   ) {
     this.#events = events
-    this.#paths = sampleText
+    this.#sources = sources
     for (const file of files) this.add(file, mayEdit)
     const root = host.attachShadow({ mode: 'open' })
     this.view = new EditorView({ root, parent: root })
@@ -191,9 +197,10 @@ export class StudioEditor {
     return id === this.#current ? this.view.state : this.#states.get(id)
   }
 
-  #extensions({ id, language }: StudioFile, mayEdit: boolean): Extension {
-    const paths = () => dataPaths(this.#paths())
-    const completions = language === 'html' || language === 'css' ? [complete(language, paths)] : []
+  #extensions({ id, language, group }: StudioFile, mayEdit: boolean): Extension {
+    const { sample, partials } = this.#sources
+    const names = { paths: () => dataPaths(sample()), partials }
+    const completions = language === 'html' || language === 'css' ? [complete(language, names)] : []
     return [
       lineNumbers(),
       foldGutter(),
@@ -210,7 +217,7 @@ export class StudioEditor {
       highlightActiveLine(),
       highlightSelectionMatches(),
       EditorView.lineWrapping,
-      EditorState.readOnly.of(!mayEdit),
+      EditorState.readOnly.of(!mayEdit || group === 'shared'),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${id}`, tabindex: '0' }),
       languageOf(language),
       hoverTooltip(explainAt),

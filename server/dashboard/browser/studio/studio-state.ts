@@ -6,6 +6,11 @@ export interface StudioState {
   readonly revision: number
   readonly files: readonly { readonly path: string; readonly hash: string; readonly size: number }[]
   readonly texts: readonly (readonly [path: string, text: string])[]
+  /** The partials that templates share: all names, and the texts of those that the draft included when it was opened. */
+  readonly partials: {
+    readonly names: readonly string[]
+    readonly texts: readonly (readonly [name: string, text: string])[]
+  }
   readonly pdfScript: string
   readonly pdfWorker: string
 }
@@ -37,7 +42,7 @@ export interface StudioFile {
   readonly id: string
   readonly label: string
   readonly language: 'html' | 'css' | 'json' | 'text'
-  readonly group: 'template' | 'files' | 'data'
+  readonly group: 'template' | 'files' | 'shared' | 'data'
   readonly text: string
 }
 
