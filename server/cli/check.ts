@@ -13,6 +13,7 @@ all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains
   --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
   --standard NAME  also what keeps the documents from being of a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,
                pdf/a-3b, pdf/a-3u, pdf/a-3a; as often as there are standards
+  --partials DIR  partials that templates share, each a NAME.html, as of "platen partial pull"
   --strict     exit status 1 for warnings too
   --json       print {ok, diagnostics: [{template, code, severity, message, hint, file, line, column, end_line,
                end_column}]}
@@ -25,6 +26,7 @@ Example: platen check templates/* --strict`,
       {
         data: { type: 'string' },
         standard: { type: 'string', multiple: true, default: [] },
+        partials: { type: 'string' },
         strict: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
@@ -35,7 +37,7 @@ Example: platen check templates/* --strict`,
     if (values.data !== undefined && paths.length > 1) throw new UsageError('--data is for one template only')
     const fonts = createFontLibrary()
     const checked: CheckedTemplate[] = []
-    for (const path of paths) checked.push(await checkTemplate(path, values.data, values.standard, fonts))
+    for (const path of paths) checked.push(await checkTemplate(path, values, fonts))
     const all = checked.flatMap(({ diagnostics }) => diagnostics)
     const ok = !all.some(({ severity }) => severity === 'error' || values.strict)
     if (values.json) {

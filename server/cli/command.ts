@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { didYouMean } from '../../engine/base/suggest.js'
 
 /** One command of the command line. */
 export interface Command {
@@ -60,7 +61,9 @@ function parseStrictly<const T extends Options>(args: readonly string[], options
     if (!isParseError) throw error
     // The first sentence names the option; the others are advice about typing arguments that begin with "-".
     const [sentence = error.message] = error.message.split(/\.\s|\n/)
-    throw new UsageError(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`)
+    const unknown = /^Unknown option '--([^']*)'/.exec(sentence)?.[1]
+    const hint = unknown === undefined ? '' : didYouMean(unknown, Object.keys(options), '--')
+    throw new UsageError(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}${hint}`)
   }
 }
 

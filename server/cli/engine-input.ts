@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
@@ -5,6 +7,7 @@ import { SourceText, type Span } from '../../engine/base/source.js'
 import { STANDARDS } from '../../engine/base/standards.js'
 import { hintOf } from '../../engine/base/suggest.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
+import { textOfFile } from '../../engine/format-with-source.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import { type PreparedSettings, prepareSettings } from '../render/prepare-document.js'
 import {
@@ -16,6 +19,7 @@ import {
   parseData,
   readBytes,
   readTemplate,
+  readText,
   type TemplateFiles,
 } from '../templates/template-files.js'
 import { oneOf } from './command.js'
@@ -31,10 +35,12 @@ interface SourceOptions {
   readonly manner: string | undefined
   /** A folder for the assets, when it is not the template's. */
   readonly assets: string | undefined
+  /** A folder of partials that templates share. */
+  readonly partials?: string | undefined
 }
 
 /** The settings that the template has itself. */
-const OWN_SETTINGS: SourceOptions = {
+export const OWN_SETTINGS: SourceOptions = {
   pageSize: undefined,
   orientation: undefined,
   manner: undefined,
@@ -71,6 +77,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       html: files.html,
       name: files.htmlFile,
       assets,
+      partials: options.partials === undefined ? undefined : readPartials(options.partials),
       schema: files.schema === undefined ? undefined : assertJson(Buffer.from(files.schema), 'schema.json'),
       samples: files.sample === undefined ? [] : [parseData(Buffer.from(files.sample), 'sample.json')],
       pageSize: pageSize ?? files.pageSize,
@@ -94,6 +101,21 @@ function openAssets(folder: string): FolderAssets {
     return new FolderAssets(folder)
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw new FileError(`--assets: ${folder}: there is no such folder`)
+    throw error
+  }
+}
+
+/** The files of a folder, by their names without `.html`. */
+function readPartials(folder: string): ReadonlyMap<string, string> {
+  const names = listFolder(folder).filter((name) => name.endsWith('.html'))
+  return new Map(names.map((name) => [name.slice(0, -'.html'.length), readText(join(folder, name))]))
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new FileError(`--partials: ${folder}: there is no such folder`)
     throw error
   }
 }
@@ -127,8 +149,7 @@ export function diagnosticJson({ code, severity, message, span }: Diagnostic, so
 }
 
 /** Where a place ends, behind its last character; where it begins, when the file is not known. */
-function endOf(span: Span, { html, name, assets }: TemplateSource): Span {
-  const bytes = assets?.get(span.file)
-  const text = span.file === name ? html : bytes && new TextDecoder().decode(bytes)
+function endOf(span: Span, source: TemplateSource): Span {
+  const text = textOfFile(span.file, source)
   return text === undefined || span.end > text.length ? span : new SourceText(span.file, text).span(span.end)
 }

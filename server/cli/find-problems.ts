@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
-import { type EngineInput, readData, readSource, withSample } from './engine-input.js'
+import { type EngineInput, OWN_SETTINGS, readData, readSource, withSample } from './engine-input.js'
 
 /** The problems of one template, and the texts they are in. */
 export interface CheckedTemplate {
@@ -14,15 +14,20 @@ export interface CheckedTemplate {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+interface CheckOptions {
+  /** Values of the options of these names. */
+  readonly data?: string
+  readonly standard: readonly string[]
+  readonly partials?: string
+}
+
 /** Checks a template, and a document made of it where there is data. @throws FileError */
 export async function checkTemplate(
   path: string,
-  dataOption: string | undefined,
-  standard: readonly string[],
+  { data: dataOption, standard, partials }: CheckOptions,
   fonts: FontLibrary,
 ): Promise<CheckedTemplate> {
-  const options = { pageSize: undefined, orientation: undefined, manner: undefined, assets: undefined, standard }
-  const { source, files, settings } = readSource(path, options)
+  const { source, files, settings } = readSource(path, { ...OWN_SETTINGS, standard, partials })
   // Only a document shows whether a standard is met.
   const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)

@@ -35,6 +35,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
       summary: 'print a schema of the data of samples',
       load: () => import('./template-infer-schema.js'),
     },
+    'partial push': { summary: 'keep a partial that templates share', load: () => import('./partial-push.js') },
+    'partial list': { summary: "list an organization's partials", load: () => import('./partial-list.js') },
+    'partial pull': { summary: 'write the partials to a folder', load: () => import('./partial-pull.js') },
+    'partial delete': { summary: 'delete a partial', load: () => import('./partial-delete.js') },
     'template delete': { summary: 'delete a template', load: () => import('./template-delete.js') },
   },
   'Organizations, keys and users': {

@@ -37,6 +37,7 @@ const OPTIONS = {
   orientation: { type: 'string' },
   manner: { type: 'string' },
   assets: { type: 'string' },
+  partials: { type: 'string' },
   date: { type: 'string' },
   attach: { type: 'string', multiple: true, default: [] },
   standard: { type: 'string', multiple: true, default: [] },
@@ -64,6 +65,7 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --orientation WORD  portrait (default), landscape
   --manner WORD       print (default), browser: borders, breaks and wide content as Chromium prints them
   --assets DIR        style sheets, images and fonts; default: the template's folder
+  --partials DIR      partials that templates share, each a NAME.html, as of "platen partial pull"
   --attach FILE[,WORD]
                       add a file to the PDF; WORD says what it is to the document: alternative, data, source,
                       supplement or unspecified (default); as often as there are files
@@ -94,7 +96,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
     const { values, positionals } = parseArguments(args, OPTIONS, ['TEMPLATE.html'])
     const [template = ''] = positionals
     refuseConflicts(values)
-    const { data, out, assets, orientation, manner, test, watch, dump, json } = values
+    const { data, out, assets, partials, orientation, manner, test, watch, dump, json } = values
     const options: RenderCommand = {
       template,
       data,
@@ -103,6 +105,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       orientation,
       manner,
       assets,
+      partials,
       date: instant(values.date, 'date'),
       attach: values.attach,
       facturX: values['factur-x'],
@@ -148,6 +151,7 @@ interface RenderCommand {
   readonly orientation: string | undefined
   readonly manner: string | undefined
   readonly assets: string | undefined
+  readonly partials: string | undefined
   /** Now when absent. */
   readonly date: Date | undefined
   /** Values of `--attach`. */

@@ -77,12 +77,12 @@ Example: platen template push templates/invoice --org acme --path invoice`,
       throw new UsageError(`--path: the dashboard needs the word "${endpointPath}" itself`)
     }
     const { template, ...others } = readContent(source, values)
-    await compile(template)
 
     const folder = dirname(template.name)
     const pulled = isWhole(template.name) ? await readPulledVersion(folder) : undefined
     const published = await withStore(async (store) => {
       const organizationId = (await findOrganization(store, slug)).id
+      await compile({ ...template, partials: await store.reader.loadPartials(organizationId) })
       const current = await store.findPublishedTemplate(organizationId, endpointPath)
       const isPulled = pulled !== undefined && pulled.template === current?.templateId
       const content = {

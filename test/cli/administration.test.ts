@@ -182,6 +182,38 @@ t.test('templates', async (t) => {
   t.match(await push(), { version: 1 }, 'it can come again')
 })
 
+t.test('partials that templates share', async (t) => {
+  const file = join(folder, 'header.html')
+  const templates = join(folder, 'with-partials')
+  mkdirSync(templates)
+  writeFileSync(file, '<h1>{{title}}</h1>')
+  writeFileSync(join(templates, 'template.html'), '{{> header}}')
+  const push = (...args: string[]) => json('partial', 'push', file, '--org', 'acme', ...args)
+  t.same(await push(), { name: 'header', revision: 1, published: [], failed: [] })
+  t.match(await json('template', 'push', templates, '--org', 'acme', '--path', 'letter'), { version: 1 })
+  t.match(await json('template', 'pull', 'letter', '--org', 'acme', '--out', join(folder, 'pulled-letter')), {
+    files: ['template.html', 'template.json'],
+  })
+  writeFileSync(file, '<h2>{{title}}</h2>')
+  t.same(await push('--publish'), {
+    name: 'header',
+    revision: 2,
+    published: [{ path: 'letter', version: 2 }],
+    failed: [],
+  })
+  t.match(await json('partial', 'list', '--org', 'acme'), [{ name: 'header', revision: 2, size_bytes: 18, users: 1 }])
+  const out = join(folder, 'shared-partials')
+  t.same(await json('partial', 'pull', '--org', 'acme', '--out', out), { out, files: ['header.html'] })
+  const missing = await run('check', templates)
+  t.match([missing.status, missing.out], [1, /\[missing-partial\]/])
+  t.match((await run('check', templates, '--partials', out)).out, 'No problems')
+  t.match((await run('check', templates, '--partials', join(folder, 'none'))).err, /--partials: .* no such folder/)
+  const pdf = join(folder, 'letter.pdf')
+  t.match(await json('render', templates, '--partials', out, '--out', pdf), { pages: 1 })
+  t.same(await json('partial', 'delete', 'header', '--org', 'acme'), { name: 'header', deleted: true })
+  await json('template', 'delete', 'letter', '--org', 'acme')
+})
+
 const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
   ['org create --name A', 2, /--slug is missing/],
   ['org create --slug A_B --name A', 2, /--slug must be/],
@@ -191,6 +223,11 @@ const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
   ['org create --slug ab --name A --monthly-quota -1', 2, /--monthly-quota/],
   ['org create --slug ab --name A --monthly-quota=1.5', 2, /--monthly-quota must be a whole number/],
   ['org list --color', 2, /unknown option '--color'/],
+  ['template push invoice --pth x', 2, /unknown option '--pth' \(did you mean "--path"\?\)/],
+  ['partial push invoice --org acme', 1, /invoice: this is a folder/],
+  ['partial push uncompilable.html --org acme', 1, /shared\/uncompilable\.html:1:1: .*\(included by /],
+  ['partial push a.b.html --org acme', 2, /the name of a partial is up to 64 letters, .* not "a\.b": use --name/],
+  ['partial delete none --org acme', 1, /there is no partial "none"/],
   ['org list more', 2, /unexpected argument "more"/],
   ['org burn', 2, /there is no command "org burn"/],
   ['key create --org nobody', 1, /--org: there is no organization "nobody"/],
