@@ -1,4 +1,4 @@
-import { invariant } from '../base/invariant.js'
+import { assertNever, invariant } from '../base/invariant.js'
 import type { BreakBetween } from '../style/computed-style.js'
 import type { CarriedFloat } from './floats/exclusion-space.js'
 import type { LineFragment } from './fragment-tree.js'
@@ -169,17 +169,31 @@ type CompareHeights = (a: number, b: number) => boolean
 
 function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree: CompareHeights): boolean {
   if (!a || !b) return a === b
-  if (a.kind === 'flow' && b.kind === 'flow') {
-    const isSame = a.index === b.index && agree(a.consumed, b.consumed) && isSamePlace(a.child, b.child, agree)
-    const isSameBeside = areSameFloats(a.floats ?? [], b.floats ?? [], agree)
-    return isSame && isSameBeside && areSameChildren(a.overflowing ?? [], b.overflowing ?? [], agree)
+  switch (a.kind) {
+    case 'flow':
+      return b.kind === 'flow' && isSameFlow(a, b, agree)
+    case 'inline':
+      return b.kind === 'inline' && isSameLine(a, b, agree)
+    case 'parallel':
+      return b.kind === 'parallel' && agree(a.consumed, b.consumed) && areSameStates(a.children, b.children, agree)
+    default:
+      return assertNever(a)
   }
-  if (a.kind === 'inline' && b.kind === 'inline') {
-    const isSameLine = a.position.unit === b.position.unit && a.position.offset === b.position.offset
-    return isSameLine && areSameStates(a.rest?.atomics ?? [], b.rest?.atomics ?? [], agree)
-  }
-  if (a.kind !== 'parallel' || b.kind !== 'parallel' || !agree(a.consumed, b.consumed)) return false
-  return areSameStates(a.children, b.children, agree)
+}
+
+function isSameFlow(a: FlowBreakToken, b: FlowBreakToken, agree: CompareHeights): boolean {
+  return (
+    a.index === b.index &&
+    agree(a.consumed, b.consumed) &&
+    isSamePlace(a.child, b.child, agree) &&
+    areSameFloats(a.floats ?? [], b.floats ?? [], agree) &&
+    areSameChildren(a.overflowing ?? [], b.overflowing ?? [], agree)
+  )
+}
+
+function isSameLine(a: InlineBreakToken, b: InlineBreakToken, agree: CompareHeights): boolean {
+  const isSamePosition = a.position.unit === b.position.unit && a.position.offset === b.position.offset
+  return isSamePosition && areSameStates(a.rest?.atomics ?? [], b.rest?.atomics ?? [], agree)
 }
 
 function areSameStates(a: readonly BranchState[], b: readonly BranchState[], agree: CompareHeights): boolean {

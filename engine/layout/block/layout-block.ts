@@ -15,7 +15,7 @@ import {
 import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { type FlowPlaced, runFlow } from '../flow/block-flow.js'
+import { type FlowOptions, type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import { cutSides, inOnePiece, reachOf, spillOf, truncated } from '../flow/pieces.js'
 import {
   boxFlow,
@@ -43,7 +43,7 @@ import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
 import { type AdjoiningEdges, adjoiningEdges, joinMargins, marginSet } from './margins.js'
-import { holdLine, layoutMarker, type MarkerFragment, placeMarker } from './place-marker.js'
+import { holdLine, layoutMarker, type MarkerFragment, type PlacedMarker, placeMarker } from './place-marker.js'
 import { partOfHeight } from './split-block.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
@@ -113,9 +113,20 @@ interface BlockContent extends StackedContent {
   readonly floats: BlockFloats | undefined
 }
 
+/** The children of a container that are about to be laid out. */
+interface PendingContent {
+  readonly frame: BlockFrame
+  readonly space: ConstraintSpace
+  readonly token: FlowBreakToken | undefined
+  readonly source: BlockSource
+  readonly adjoins: AdjoiningEdges
+  readonly floats: BlockFloats | undefined
+  readonly marker: MarkerFragment | undefined
+}
+
 /**
- * Lays out the children of a container on a page, as often as it is asked to. It is one function and calls no other
- * to do so: boxes are nested deeply, and the stack is short.
+ * Lays out the children of a container on a page, as often as it is asked to. The flow runs in the function itself and
+ * in none that it calls: boxes are nested deeply, and the stack is short.
  */
 function layoutContent(
   ctx: LayoutContext,
@@ -124,62 +135,102 @@ function layoutContent(
   token: FlowBreakToken | undefined,
 ): (fragmentation: Fragmentation) => BlockContent | undefined {
   return (fragmentation) => {
-    const { box, isRoot, legend } = frame
+    const { legend } = frame
     if (legend && fragmentation.kind === 'paged' && isBarred(fragmentation, legend.placed.fragment)) return undefined
-    const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
-    const floats = floatsOf(ctx, frame, space, token)
-    const marker = outsideMarker(ctx, box, token)
-    const source = new BlockSource(ctx, frame, {
-      hoistsTop: adjoins.top && !token,
-      floats,
-      resumed: token?.child,
-      markerAscent: marker?.firstBaseline,
-      columnsEnd: columnsEnd(frame, space, token),
-    })
+    const pending = pendingContent(ctx, frame, space, token)
     const options = boxFlow(ctx, frame, fragmentation, token)
-    if (floats && token?.floats && fragmentation.kind === 'paged') {
-      // With nothing but floats left, the box ends where they do.
-      const ends = token.index >= box.children.length
-      const reserve = ends ? options.endEdge + fragmentation.reserve : 0
-      floats.resume(token.floats, options.startEdge, { ...besidePage(fragmentation, options), reserve })
-    }
-    const flow = runFlow(source, options)
-    if (flow.kind === 'no-room') return undefined
-
-    const exclusions = floats?.exclusionsAt(flow.next)
-    const carried = isRoot ? carriedFloats(exclusions) : undefined
-    if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
-    const inFlow = flowBottom(box, source, flow, { fragmentation, startEdge: options.startEdge, adjoins })
-    // A box that ends below its content, for its least height, ends without the margins of that (CSS 2.2 §8.3.1).
-    const endsBelow = adjoins.bottom && !adjoins.empty && leastHeight(box, frame) > inFlow + (token?.consumed ?? 0)
-    const baseline = firstBaseline(flow.children)
-    const awaitsMarker = marker && baseline === undefined && flow.next !== undefined && !holdLine(flow.children)
-    const placed =
-      marker && !awaitsMarker
-        ? placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
-        : undefined
-    // With nothing but floats left, the box continues behind its last child.
-    const next = flow.next ?? (carried && afterAll(source.count))
-    // A formatting context contains its floats (§10.6.7).
-    const floatsEnd = isRoot && exclusions ? (floatsBottom(exclusions) ?? 0) : 0
-    return {
-      source,
-      flow,
-      firstBaseline: baseline,
-      marker: placed?.placed,
-      awaitsMarker: awaitsMarker || undefined,
-      floats,
-      exclusions: isRoot ? undefined : exclusions,
-      carried,
-      next,
-      isOver: !next || isOver(next, source.count),
-      // Margins at the end of a box give way to what must stand below it, unless its height is given.
-      solid: frame.height === undefined ? flow.bottom : undefined,
-      marginAfter: flow.next ? undefined : marginAfter(box, space, source, { adjoins: adjoins.bottom, endsBelow }),
-      // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3).
-      bottom: Math.max(inFlow, options.startEdge, floatsEnd, placed?.bottom ?? 0),
-    }
+    resumeFloats(pending, fragmentation, options)
+    const flow = runFlow(pending.source, options)
+    return flow.kind === 'no-room' ? undefined : blockContent(pending, flow, fragmentation, options.startEdge)
   }
+}
+
+function pendingContent(
+  ctx: LayoutContext,
+  frame: BlockFrame,
+  space: ConstraintSpace,
+  token: FlowBreakToken | undefined,
+): PendingContent {
+  const { box } = frame
+  const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+  const floats = floatsOf(ctx, frame, space, token)
+  const marker = outsideMarker(ctx, box, token)
+  const source = new BlockSource(ctx, frame, {
+    hoistsTop: adjoins.top && !token,
+    floats,
+    resumed: token?.child,
+    markerAscent: marker?.firstBaseline,
+    columnsEnd: columnsEnd(frame, space, token),
+  })
+  return { frame, space, token, source, adjoins, floats, marker }
+}
+
+/** Places the floats that earlier pages left to this one. */
+function resumeFloats(
+  { frame, token, floats }: PendingContent,
+  fragmentation: Fragmentation,
+  options: FlowOptions,
+): void {
+  if (!floats || !token?.floats || fragmentation.kind === 'none') return
+  // With nothing but floats left, the box ends where they do.
+  const ends = token.index >= frame.box.children.length
+  const reserve = ends ? options.endEdge + fragmentation.reserve : 0
+  floats.resume(token.floats, options.startEdge, { ...besidePage(fragmentation, options), reserve })
+}
+
+/**
+ * The content of a container whose children have been laid out.
+ * @returns undefined where they have to begin on the next page
+ */
+function blockContent(
+  pending: PendingContent,
+  flow: FlowPlaced,
+  fragmentation: Fragmentation,
+  startEdge: number,
+): BlockContent | undefined {
+  const { frame, space, token, source, adjoins, floats } = pending
+  const { box, isRoot } = frame
+  const exclusions = floats?.exclusionsAt(flow.next)
+  const carried = isRoot ? carriedFloats(exclusions) : undefined
+  if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
+  const inFlow = flowBottom(box, source, flow, { fragmentation, startEdge, adjoins })
+  // A box that ends below its content, for its least height, ends without the margins of that (CSS 2.2 §8.3.1).
+  const endsBelow = adjoins.bottom && !adjoins.empty && leastHeight(box, frame) > inFlow + (token?.consumed ?? 0)
+  const baseline = firstBaseline(flow.children)
+  const marker = markerBeside(pending, flow, baseline, startEdge)
+  // With nothing but floats left, the box continues behind its last child.
+  const next = flow.next ?? (carried && afterAll(source.count))
+  // A formatting context contains its floats (§10.6.7).
+  const floatsEnd = isRoot && exclusions ? (floatsBottom(exclusions) ?? 0) : 0
+  return {
+    source,
+    flow,
+    firstBaseline: baseline,
+    marker: marker === 'awaited' ? undefined : marker?.placed,
+    awaitsMarker: marker === 'awaited' || undefined,
+    floats,
+    exclusions: isRoot ? undefined : exclusions,
+    carried,
+    next,
+    isOver: !next || isOver(next, source.count),
+    // Margins at the end of a box give way to what must stand below it, unless its height is given.
+    solid: frame.height === undefined ? flow.bottom : undefined,
+    marginAfter: flow.next ? undefined : marginAfter(box, space, source, { adjoins: adjoins.bottom, endsBelow }),
+    // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3).
+    bottom: Math.max(inFlow, startEdge, floatsEnd, marker === 'awaited' ? 0 : (marker?.bottom ?? 0)),
+  }
+}
+
+/** The outside marker beside the first line, or what stands for it while that line is to come on a later page. */
+function markerBeside(
+  { marker, frame, space }: PendingContent,
+  { children, next }: FlowPlaced,
+  baseline: number | undefined,
+  top: number,
+): PlacedMarker | 'awaited' | undefined {
+  if (!marker) return undefined
+  if (baseline === undefined && next !== undefined && !holdLine(children)) return 'awaited'
+  return placeMarker(marker, frame, { baseline, top }, space.floats)
 }
 
 /** The outside marker of a list item, on the page on which its first line may stand. */

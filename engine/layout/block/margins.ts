@@ -97,18 +97,39 @@ function ownMargins(box: FlowChild, containingWidth: number): MarginProfile {
 
 function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number): MarginProfile {
   const adjoins = adjoiningEdges(box, containingWidth)
-  let before = marginSet(resolveMargin(box.style.marginTop, containingWidth))
-  let after = marginSet(resolveMargin(box.style.marginBottom, containingWidth))
-  const { clear } = box.style
-  let clearing: ClearingDescendant | undefined
-  if (!adjoins.top && !adjoins.bottom) return { before, after, through: false, clear, clearing, floats: 'none' }
-
-  const { children } = box
+  if (!adjoins.top && !adjoins.bottom) return ownMargins(box, containingWidth)
+  const { children, style } = box
+  const { clear } = style
   const width = children.length > 0 ? contentWidth(ctx, box, containingWidth) : 0
-  let solid = children.length
+  const { before, clearing, floats, solid } = marginsAtTop(ctx, box, containingWidth, width, adjoins.top)
+  const own = marginSet(resolveMargin(style.marginBottom, containingWidth))
+  if (solid === children.length && adjoins.empty) {
+    const all = joinMargins(before, own)
+    return { before: all, after: all, through: true, clear, clearing, floats }
+  }
+  const after = adjoins.bottom ? marginAtBottom(ctx, box, width, own, solid) : own
+  return { before, after, through: false, clear, clearing, floats }
+}
+
+interface MarginsAtTop extends Pick<MarginProfile, 'before' | 'clearing' | 'floats'> {
+  /** Index of the first child that separates the margins above and below it; the number of children if none does. */
+  readonly solid: number
+}
+
+/** @param adjoins whether the margins of the children join that of the box */
+function marginsAtTop(
+  ctx: LayoutContext,
+  { children, style }: BlockBox,
+  containingWidth: number,
+  width: number,
+  adjoins: boolean,
+): MarginsAtTop {
+  let before = marginSet(resolveMargin(style.marginTop, containingWidth))
+  let clearing: ClearingDescendant | undefined
   let floats: ClearedSides = 'none'
-  for (let index = 0; index < children.length; index++) {
-    const child = children[index]
+  let solid = 0
+  for (; solid < children.length; solid++) {
+    const child = children[solid]
     if (!child) break
     if (isOutOfFlow(child)) {
       floats = joinSides(floats, floatSide(child) ?? 'none')
@@ -118,26 +139,29 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
     const clears = clearsAny(profile.clear, floats)
     if (clears || (profile.clearing && clearsAny(profile.clearing.sides, floats))) {
       // A box that clears floats right above it keeps its margins to itself (§9.5.2).
-      if (adjoins.top && profile.clearing && !clears) before = joinMargins(before, profile.clearing.before)
-      solid = index
+      if (adjoins && profile.clearing && !clears) before = joinMargins(before, profile.clearing.before)
       break
     }
-    if (adjoins.top) {
-      if (clear === 'none') clearing ??= clearingChild(profile, before)
+    if (adjoins) {
+      if (style.clear === 'none') clearing ??= clearingChild(profile, before)
       before = joinMargins(before, profile.before)
       floats = joinSides(floats, profile.floats)
     }
-    if (!profile.through) {
-      solid = index
-      break
-    }
+    if (!profile.through) break
   }
-  if (!adjoins.top) floats = 'none'
-  if (solid === children.length && adjoins.empty) {
-    const all = joinMargins(before, after)
-    return { before: all, after: all, through: true, clear, clearing, floats }
-  }
-  for (let index = children.length - 1; adjoins.bottom && index >= 0; index--) {
+  return { before, clearing, floats: adjoins ? floats : 'none', solid }
+}
+
+/** The margin at the end of a box whose own one is `own`, joined with those of its last children. */
+function marginAtBottom(
+  ctx: LayoutContext,
+  { children }: BlockBox,
+  width: number,
+  own: MarginSet,
+  solid: number,
+): MarginSet {
+  let after = own
+  for (let index = children.length - 1; index >= 0; index--) {
     const child = children[index]
     if (!child) break
     if (isOutOfFlow(child)) continue
@@ -146,7 +170,7 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
     after = joinMargins(after, profile.after)
     if (!profile.through) break
   }
-  return { before, after, through: false, clear, clearing, floats }
+  return after
 }
 
 /** The effect that a child's clearance would have on the margins before it. */

@@ -29,9 +29,16 @@ export function layoutMarker(ctx: LayoutContext, box: InlineRootBox): MarkerFrag
   return { ...fragment, box }
 }
 
+/** A marker in its list item. */
+export interface PlacedMarker {
+  readonly placed: PlacedFragment
+  /** Where the item's content ends at the earliest because of it. */
+  readonly bottom: number
+}
+
 /**
  * Places the outside marker of a list item (css-lists-3 §3.1): at the start side of its border box, on the baseline of
- * the first line in it, or, if there is none, at the `top` of its content. `bottom` is where the item's content ends at the earliest because of it.
+ * the first line in it, or, if there is none, at the `top` of its content.
  * @param floats those that come before the item, as its border box sees them
  */
 export function placeMarker(
@@ -39,7 +46,7 @@ export function placeMarker(
   item: BlockFrame,
   { baseline, top }: { readonly baseline: number | undefined; readonly top: number },
   floats: FloatContext | undefined,
-): { readonly placed: PlacedFragment; readonly bottom: number } {
+): PlacedMarker {
   const y = baseline === undefined ? top : baseline - (marker.firstBaseline ?? 0)
   // A marker beside a line takes no room of its own, as in browsers.
   const bottom = baseline === undefined ? y + marker.height : 0

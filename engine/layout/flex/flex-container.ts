@@ -47,19 +47,8 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
   const { style } = box
   const edges = resolveEdges(style, space.availableWidth, space.border)
   const width = Math.max(0, resolveBoxWidth(ctx, box, space, edges) - edges.horizontal)
-  const ignoresHeight = space.heightMode === 'content'
-  const limited = !ignoresHeight && space.fixedHeight === undefined
-  const resolve = (value: ComputedStyle['height'] | 'none') => {
-    const height = resolveBoxHeight(style, value, space.availableHeight, edges)
-    return height === undefined ? undefined : Math.max(0, height - edges.vertical)
-  }
-  const minHeight = (limited ? resolve(style.minHeight) : undefined) ?? 0
-  const maxHeight = limited ? resolve(style.maxHeight) : undefined
-  const imposed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges.vertical)
-  const given = imposed ?? (ignoresHeight ? undefined : resolve(style.height))
-  const byRatio = given === undefined ? ratioHeight(box, width + edges.horizontal, edges) : undefined
-  const wanted = given ?? (byRatio === undefined ? undefined : Math.max(0, byRatio - edges.vertical))
-  const height = wanted === undefined ? undefined : limitLength(wanted, minHeight, maxHeight)
+  const heights = contentHeights(box, space, edges, width)
+  const { height, maxHeight } = heights
   const isRow = isRowDirection(style)
   const gaps = {
     row: gapLength(style.rowGap, isDefiniteHeight(space) ? height : undefined),
@@ -75,17 +64,34 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
     ...flexAxes(style),
     isMultiLine: style.flexWrap !== 'nowrap',
     width,
-    height,
+    ...heights,
     percentageHeight: isDefiniteHeight(space) ? height : undefined,
-    minHeight,
-    maxHeight,
-    growsWithContent:
-      isLeastHeight(space) || (byRatio !== undefined && style.minHeight === 'auto' && style.overflow !== 'hidden'),
     // A column of automatic height is limited by its `max-height` only, and so is one that has a least height.
     lineLimit: isRow ? width : isLeastHeight(space) ? maxHeight : (height ?? maxHeight),
     mainGap: isRow ? gaps.column : gaps.row,
     crossGap: isRow ? gaps.row : gaps.column,
   }
+}
+
+type ContentHeights = Pick<FlexContainer, 'height' | 'minHeight' | 'maxHeight' | 'growsWithContent'>
+
+function contentHeights(box: FlexBox, space: ConstraintSpace, edges: Edges, width: number): ContentHeights {
+  const { style } = box
+  const ignoresHeight = space.heightMode === 'content'
+  const limited = !ignoresHeight && space.fixedHeight === undefined
+  const resolve = (value: ComputedStyle['height'] | 'none') => {
+    const height = resolveBoxHeight(style, value, space.availableHeight, edges)
+    return height === undefined ? undefined : Math.max(0, height - edges.vertical)
+  }
+  const minHeight = (limited ? resolve(style.minHeight) : undefined) ?? 0
+  const maxHeight = limited ? resolve(style.maxHeight) : undefined
+  const imposed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges.vertical)
+  const given = imposed ?? (ignoresHeight ? undefined : resolve(style.height))
+  const byRatio = given === undefined ? ratioHeight(box, width + edges.horizontal, edges) : undefined
+  const wanted = given ?? (byRatio === undefined ? undefined : Math.max(0, byRatio - edges.vertical))
+  const height = wanted === undefined ? undefined : limitLength(wanted, minHeight, maxHeight)
+  const growsByRatio = byRatio !== undefined && style.minHeight === 'auto' && style.overflow !== 'hidden'
+  return { height, minHeight, maxHeight, growsWithContent: isLeastHeight(space) || growsByRatio }
 }
 
 /** The items of a container: absolutely positioned children are none (css-flexbox-1 §4.1). */

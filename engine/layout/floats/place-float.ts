@@ -61,13 +61,13 @@ export interface ResumedFloat extends PlacedBox {
 
 /** Places a float (CSS 2.2 §9.5.1), or the part of it that fits on the page, or leaves it to the next page. */
 export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task: FloatTask): PlacedFloat {
-  const { box, token, edges, page } = task
-  if (waitsBehind(exclusions, token)) return { exclusions: carried(exclusions, task, token), placed: undefined }
+  const { box, token, edges } = task
+  if (waitsBehind(exclusions, token)) return leftToNextPage(exclusions, task)
   const width = edges.right - edges.left
   const whole = token ? undefined : ctx.layoutWhole(box, shrinkSpace(width, task.containingHeight))
-  let resumed = whole ? undefined : layoutFloatPart(ctx, task, task.y)
-  const fragment = whole ?? resumed?.fragment
-  if (!fragment) return { exclusions: carried(exclusions, task, token), placed: undefined }
+  const resumed = whole ? undefined : layoutFloatPart(ctx, task, task.y)
+  const first = whole ?? resumed?.fragment
+  if (!first) return leftToNextPage(exclusions, task)
 
   const { marginTop, marginRight, marginBottom, marginLeft } = box.style
   const left = resolveMargin(marginLeft, width)
@@ -76,27 +76,25 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const below = resolveMargin(marginBottom, width)
   const side = floatSide(box)
   invariant(side, 'a float')
-  const outerWidth = left + fragment.width + right
+  const outerWidth = left + first.width + right
   const y = Math.max(task.y, clearanceLine(exclusions, box.style.clear) ?? task.y)
   const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
   const top = place.top + above
-  if (resumed && top > task.y) {
-    // A float that continues below other floats has less room than at the top of the page.
-    resumed = layoutFloatPart(ctx, task, top)
-    if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
-  }
-  const fits = !whole || !page || (fitsWhole(whole, page.end - top, page.reserve ?? 0) && !isBarred(page, whole))
-  const part = whole && page && !fits ? breakFloat(ctx, task, page, whole, top) : undefined
-  if (part === 'carry') return { exclusions: carried(exclusions, task, token), placed: undefined }
-  const shown = part?.fragment ?? resumed?.fragment ?? fragment
-  const rest = part ? part.token : resumed?.token
-  const bottom = top + shown.height + (rest ? 0 : below)
+  // A float that continues below other floats has less room than at the top of the page.
+  const part = whole ? beginFloat(ctx, task, whole, top) : top > task.y ? layoutFloatPart(ctx, task, top) : resumed
+  if (!part) return leftToNextPage(exclusions, task)
+  const { fragment, token: rest } = part
+  const bottom = top + fragment.height + (rest ? 0 : below)
   const area = { side, left: place.left, right: place.left + outerWidth, top: place.top, bottom }
   const after = withFloat(exclusions, area)
   return {
     exclusions: rest ? carried(after, task, rest) : after,
-    placed: { x: place.left + left, y: top, fragment: shown },
+    placed: { x: place.left + left, y: top, fragment },
   }
+}
+
+function leftToNextPage(exclusions: ExclusionSpace, task: FloatTask): PlacedFloat {
+  return { exclusions: carried(exclusions, task, task.token), placed: undefined }
 }
 
 /** Whether a float continues to the next page as one before it does that has not begun: none may begin above an earlier one. */
@@ -152,6 +150,13 @@ interface FloatPart {
   readonly token: BreakToken | undefined
 }
 
+/** The part of a float on the page on which it begins; undefined where it moves to the next one. */
+function beginFloat(ctx: LayoutContext, task: FloatTask, whole: BoxFragment, top: number): FloatPart | undefined {
+  const { page } = task
+  const fits = !page || (fitsWhole(whole, page.end - top, page.reserve ?? 0) && !isBarred(page, whole))
+  return fits ? { fragment: whole, token: undefined } : breakFloat(ctx, task, page, whole, top)
+}
+
 /**
  * Decides about a float that does not fit.
  *
@@ -164,20 +169,20 @@ function breakFloat(
   page: FloatPage,
   whole: BoxFragment,
   top: number,
-): FloatPart | 'carry' {
+): FloatPart | undefined {
   const { box } = task
   const unbreakable = box.kind === 'replaced'
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const moves =
       unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom * ctx.manner.keptFloats
-    if (unbreakable || (moves && fitsFresh)) return 'carry'
+    if (unbreakable || (moves && fitsFresh)) return undefined
   }
-  if (unbreakable && page.policy.strict) return 'carry'
+  if (unbreakable && page.policy.strict) return undefined
   if (unbreakable) {
     return { fragment: markTooTall(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
   }
-  return layoutFloatPart(ctx, task, top) ?? 'carry'
+  return layoutFloatPart(ctx, task, top)
 }
 
 function layoutFloatPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart | undefined {

@@ -173,14 +173,9 @@ class PagedFlow {
       const token = isFirst && index === startIndex ? options.startToken : undefined
       const first = isFirst && (this.#above === 0 || token !== undefined)
       const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
-      if (!first && isForcedBreak(between)) {
-        // The overflow comes first, so the break is still to come.
-        const forced = this.#overflowing ? undefined : between
-        return this.#end({ index, child: undefined, forced }, APPEAL.forced)
-      }
+      if (isForcedBreak(between)) return this.#endAtForced(index, between)
       if (isBeside) {
-        if (source.beside?.(index, this.#bottom, this.#besidePage()) === 'break') return this.#endBeforeFloat(index)
-        this.#beside.push(index)
+        if (!this.#placeBeside(index)) return this.#endBeforeFloat(index)
         continue
       }
       if (imposed?.kind === 'before' && imposed.index === index) {
@@ -199,7 +194,7 @@ class PagedFlow {
       }
       if (result.kind === 'no-room')
         return first ? this.#endBeforeFirst(index, token, waits) : this.#breakBefore(index, appeal)
-      if (!first && (source.canGoBackTo?.(index) ?? true)) this.#record(appeal, { kind: 'before', index })
+      if (!first) this.#recordBefore(index, appeal)
       if (result.token) {
         if (inner) return this.#endInside(index, top, result)
         if (!isEnded(result.token)) return this.#breakInside(index, top, result)
@@ -209,6 +204,19 @@ class PagedFlow {
       this.#place(index, top, result)
     }
     return this.#end(undefined, APPEAL.perfect)
+  }
+
+  #endAtForced(index: number, between: BreakBetween): FlowPlaced {
+    // The overflow comes first, so the break is still to come.
+    const forced = this.#overflowing ? undefined : between
+    return this.#end({ index, child: undefined, forced }, APPEAL.forced)
+  }
+
+  /** @returns whether the child is placed, or left to the next page without a break */
+  #placeBeside(index: number): boolean {
+    if (this.source.beside?.(index, this.#bottom, this.#besidePage()) === 'break') return false
+    this.#beside.push(index)
+    return true
   }
 
   /** Nothing fits of what overflows boxes above: floats may stand on the page without it. */
@@ -366,6 +374,10 @@ class PagedFlow {
 
   #record(appeal: Appeal, path: BreakPath): void {
     if (!this.#best || appeal >= this.#best.appeal) this.#best = { appeal, path }
+  }
+
+  #recordBefore(index: number, appeal: Appeal): void {
+    if (this.source.canGoBackTo?.(index) ?? true) this.#record(appeal, { kind: 'before', index })
   }
 
   #recordInside(index: number, { breakpoint }: PlacedResult): void {

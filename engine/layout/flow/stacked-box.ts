@@ -109,9 +109,8 @@ export function layoutStackedBox<C extends StackedContent>(
   let height = used
   if (!broken && !flow.next && isTooTall(fragmentation, used)) {
     if (flow.breakpoint) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
-    const { atTop, room, reserve } = fragmentation
-    if (!atTop && !token) return NO_ROOM
-    if (content.solid !== undefined) height = truncated(used, content.solid + bottomEdge(stack, token), room - reserve)
+    if (!fragmentation.atTop && !token) return NO_ROOM
+    height = withoutLastMargin(stack, content, used, fragmentation, token)
   }
   const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
   const part = partOf(stack, token, { height, broken, continues })
@@ -128,6 +127,17 @@ export function layoutStackedBox<C extends StackedContent>(
     exclusions: content.exclusions,
     marginAfter: content.marginAfter,
   }
+}
+
+/** Height of a box that is too tall for the page, without the margins at its end that give way. */
+function withoutLastMargin(
+  stack: StackedFrame,
+  { solid }: StackedContent,
+  height: number,
+  { room, reserve }: PagedFragmentation,
+  token: FlowBreakToken | undefined,
+): number {
+  return solid === undefined ? height : truncated(height, solid + bottomEdge(stack, token), room - reserve)
 }
 
 /** @param extent the height of the part, whether the box is broken below it, and whether anything of it continues */
@@ -254,8 +264,12 @@ function heightOnPage(
   const drops = limit === undefined && fixedHeight !== undefined && fragmentation.policy.dropsHeights
   const left = drops ? Math.min(whole, Math.max(automatic, room - reserve)) : whole
   if (token && left === 0) return { used: automatic, rest: 0 }
-  if (left <= room || left <= automatic) return { used: left, rest: 0 }
-  const used = Math.min(left, full)
+  return partOfRest(left, automatic, room, full)
+}
+
+/** The part on this page of the height that a box has left, whose content ends here. */
+function partOfRest(left: number, automatic: number, room: number, full: number): HeightOnPage {
+  const used = left <= room || left <= automatic ? left : Math.min(left, full)
   return used > 0 ? { used, rest: left - used } : { used: left, rest: 0 }
 }
 

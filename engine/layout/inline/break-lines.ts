@@ -53,6 +53,9 @@ export class LineCursor {
   readonly #lastContent: number
 
   // State of the line being filled.
+  /** Index of its first unit. */
+  #start = 0
+  #indent = 0
   #units: Unit[] = []
   /** Width of the line before each of its units. */
   #before: number[] = []
@@ -111,27 +114,14 @@ export class LineCursor {
 
   /** @param slot where floats narrow the line */
   next(slot?: LineSlot): BrokenLine | undefined {
-    const { units, breakBefore, root } = this.paragraph
+    const { units, breakBefore } = this.paragraph
     const start = this.#index
     if (start >= units.length) return undefined
-    const lineStart = this.#lineStart()
-    const indent = textIndent(root, lineStart, this.availableWidth)
-    this.#isFirst = lineStart === 'paragraph'
-    this.#units = []
-    this.#before = []
-    this.#width = indent + clonedRoom(this.#open, this.availableWidth)
-    this.#room = slot ? slot.room : this.availableWidth
-    this.#ends = clonedEnds(this.#open, this.availableWidth)
-    this.#candidate = -1
-    this.#undivided = start
-    this.#overflows = false
-    this.#isTooWide = false
-    this.#hasLeaf = false
-
+    this.#beginLine(slot)
     for (let i = start; i < units.length; i++) {
       const unit = i === start && this.#rest ? this.#rest : (units[i] as Unit)
       if (this.#hasLeaf && breakBefore[i] && this.#mayEndHere()) {
-        if (this.#overflows) return this.#finish(indent, start, i, undefined, 'soft')
+        if (this.#overflows) return this.#finish(i, undefined, 'soft')
         this.#candidate = i
       }
       if (unit.kind === 'out-of-flow') {
@@ -141,8 +131,7 @@ export class LineCursor {
       }
       if (unit.kind === 'break') {
         this.#place(unit, 0)
-        const next = i === this.#lastContent ? this.#placeRemaining(i + 1, slot) : this.#placeEnds(i + 1)
-        return this.#finish(indent, start, next, undefined, next === units.length ? 'last' : 'forced')
+        return this.#finishForced(i, slot)
       }
       if (unit.kind === 'space' && unit.hangs) {
         this.#place(unit, unit.collapsible && !this.#hasLeaf ? 0 : unit.width)
@@ -152,7 +141,7 @@ export class LineCursor {
       const sized = unit.kind === 'tab' ? this.#sizeTab(unit) : unit
       const width = this.#widthOf(sized)
       if (width > 0 && this.#width + width > this.#room) {
-        const line = this.#breakBehind(indent, start, i, sized)
+        const line = this.#breakBehind(i, sized)
         if (line) return line
         this.#overflows = true
         if (this.#wraps(sized)) this.#isTooWide = true
@@ -160,7 +149,24 @@ export class LineCursor {
       this.#place(sized, width)
       if (!isTransparent(sized)) this.#hasLeaf = true
     }
-    return this.#finish(indent, start, units.length, undefined, 'last')
+    return this.#finish(units.length, undefined, 'last')
+  }
+
+  #beginLine(slot: LineSlot | undefined): void {
+    const lineStart = this.#lineStart()
+    this.#start = this.#index
+    this.#indent = textIndent(this.paragraph.root, lineStart, this.availableWidth)
+    this.#isFirst = lineStart === 'paragraph'
+    this.#units = []
+    this.#before = []
+    this.#width = this.#indent + clonedRoom(this.#open, this.availableWidth)
+    this.#room = slot ? slot.room : this.availableWidth
+    this.#ends = clonedEnds(this.#open, this.availableWidth)
+    this.#candidate = -1
+    this.#undivided = this.#start
+    this.#overflows = false
+    this.#isTooWide = false
+    this.#hasLeaf = false
   }
 
   /** Width of what a line holds, with its indent. */
@@ -241,46 +247,48 @@ export class LineCursor {
   }
 
   /** Ends the line that `unit` made too wide; undefined when there is no place to break, so it overflows. */
-  #breakBehind(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
+  #breakBehind(index: number, unit: Unit): BrokenLine | undefined {
     const line =
-      this.#divideAtOpportunity(indent, start, index, unit) ??
-      (this.#candidate > start ? this.#finish(indent, start, this.#candidate, undefined, 'soft') : undefined) ??
-      this.#divideAnywhere(indent, start, index, unit)
+      this.#divideAtOpportunity(index, unit) ??
+      (this.#candidate > this.#start ? this.#finish(this.#candidate, undefined, 'soft') : undefined) ??
+      this.#divideAnywhere(index, unit)
     // The room only shrinks from here on: what could not be divided now is not asked again by the next unit.
     if (!line) this.#undivided = index + 1
     return line
   }
 
   /** Divides the last word that has an opportunity within the room, if it stands behind the last candidate. */
-  #divideAtOpportunity(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
+  #divideAtOpportunity(index: number, unit: Unit): BrokenLine | undefined {
     const { paragraph } = this
+    const start = this.#start
     for (let k = index; k >= Math.max(this.#undivided, this.#candidate); k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.wraps) continue
       const room = this.#room - this.#widthBefore(k - start)
       const parts = divideToFit(this.ctx, word, room, divisionsOf(this.ctx, paragraph, word))
-      if (parts) return this.#finish(indent, start, k, parts, 'soft')
+      if (parts) return this.#finish(k, parts, 'soft')
     }
     if (this.#candidate > start || unit.kind !== 'word' || !unit.run.style.wraps || unit.run.style.breaksAnywhere) {
       return undefined
     }
     const parts = divideFirst(this.ctx, unit, divisionsOf(this.ctx, paragraph, unit))
-    return parts && this.#finish(indent, start, index, parts, 'soft')
+    return parts && this.#finish(index, parts, 'soft')
   }
 
   /** `overflow-wrap: anywhere` and `break-word` (css-text-3 §5.5). */
-  #divideAnywhere(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
+  #divideAnywhere(index: number, unit: Unit): BrokenLine | undefined {
+    const start = this.#start
     for (let k = index; k >= this.#undivided; k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
       const before = this.#widthBefore(k - start)
       const parts = divideToFit(this.ctx, word, this.#room - before, ANYWHERE)
-      if (parts) return this.#finish(indent, start, k, parts, 'soft')
-      if (this.#hasLeafBefore(k - start)) return this.#finish(indent, start, k, undefined, 'soft')
+      if (parts) return this.#finish(k, parts, 'soft')
+      if (this.#hasLeafBefore(k - start)) return this.#finish(k, undefined, 'soft')
     }
     if (unit.kind !== 'word' || !unit.run.style.breaksAnywhere) return undefined
     const parts = divideFirst(this.ctx, unit, ANYWHERE)
-    return parts && this.#finish(indent, start, index, parts, 'soft')
+    return parts && this.#finish(index, parts, 'soft')
   }
 
   #widthBefore(position: number): number {
@@ -294,19 +302,20 @@ export class LineCursor {
     return false
   }
 
+  /** Completes the line with the forced break at `index`, which is placed, and the edges that belong to it. */
+  #finishForced(index: number, slot: LineSlot | undefined): BrokenLine {
+    const isLast = index === this.#lastContent
+    const next = isLast ? this.#placeRemaining(index + 1, slot) : this.#placeEnds(index + 1)
+    return this.#finish(next, undefined, next === this.paragraph.units.length ? 'last' : 'forced')
+  }
+
   /**
    * Completes the line with the units before `next`, or the first of `parts` of unit `next`, and moves on.
    */
-  #finish(
-    indent: number,
-    start: number,
-    next: number,
-    parts: readonly [WordUnit, WordUnit] | undefined,
-    end: BrokenLine['end'],
-  ): BrokenLine {
+  #finish(next: number, parts: readonly [WordUnit, WordUnit] | undefined, end: BrokenLine['end']): BrokenLine {
     const units = this.#units
     this.ctx.work.spend(1 + (units.length >> UNITS_PER_STEP))
-    units.length = Math.min(units.length, next - start)
+    units.length = Math.min(units.length, next - this.#start)
     if (parts) units.push(parts[0])
     const openAtStart = this.#open
     this.#open = openAfter(openAtStart, units)
@@ -318,7 +327,7 @@ export class LineCursor {
       openAtStart,
       end,
       isFirst: this.#isFirst,
-      indent,
+      indent: this.#indent,
       room: this.#room,
       overflows: this.#isTooWide,
     }

@@ -118,7 +118,7 @@ function collectItems(
 ): { readonly items: LineItem[]; readonly root: InlineBoxState; readonly subtrees: readonly AlignedSubtree[] } {
   const root = rootState(ctx, paragraph.rootStyle, paragraph.root.decorations)
   const strutless = paragraph.root.strutless !== undefined
-  if (!strutless || (line.isFirst && paragraph.root.strutless === 'all-but-first')) encloseStrut(root)
+  if (hasRootStrut(paragraph, line)) encloseStrut(root)
   const subtrees: AlignedSubtree[] = []
   const items: LineItem[] = []
   let state = root
@@ -163,10 +163,19 @@ function collectItems(
         assertNever(unit)
     }
   }
+  closeClones(state, items, availableWidth)
+  return { items, root, subtrees }
+}
+
+function hasRootStrut({ root }: Paragraph, { isFirst }: BrokenLine): boolean {
+  return root.strutless === undefined || (isFirst && root.strutless === 'all-but-first')
+}
+
+/** Ends the boxes that are open at the end of a line and have their edges on each line. */
+function closeClones(state: InlineBoxState, items: LineItem[], availableWidth: number): void {
   for (let at: InlineBoxState | undefined = state; at?.box; at = at.parent) {
     if (clonesEdges(at.box)) items.push(edgeItem({ kind: 'close', box: at.box }, at, availableWidth))
   }
-  return { items, root, subtrees }
 }
 
 function edgeItem(unit: EdgeUnit, state: InlineBoxState, availableWidth: number): LineItem {

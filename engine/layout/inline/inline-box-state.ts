@@ -3,6 +3,7 @@ import { snap } from '../../base/units.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { isTagged } from '../../tags/element-types.js'
+import type { BoundElement } from '../../template/bound-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { InlineRun } from './paragraph.js'
@@ -204,6 +205,13 @@ function isBare({ above }: AlignedSubtree): boolean {
 
 function needsFragment({ style, node, marks }: InlineBox): boolean {
   return (
+    marks !== undefined || style.position !== 'static' || hasEffects(style) || (node !== undefined && isPointedAt(node))
+  )
+}
+
+/** Whether a box shows something of its own, or changes how its content is shown. */
+function hasEffects(style: ComputedStyle): boolean {
+  return (
     style.backgroundColor.alpha > 0 ||
     style.borderTopWidth > 0 ||
     style.borderRightWidth > 0 ||
@@ -217,12 +225,13 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.isolation !== 'auto' ||
     style.clipPath !== 'none' ||
     style.maskImage.length > 0 ||
-    style.filter.length > 0 ||
-    marks !== undefined ||
-    style.position !== 'static' ||
-    // The text in place of an image has a frame.
-    node?.name === 'img' ||
-    (node !== undefined &&
-      (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name') || isTagged(node)))
+    style.filter.length > 0
   )
+}
+
+/** Whether links, the structure of the document or its frame need to know where an element stands. */
+function isPointedAt(node: BoundElement): boolean {
+  const { name, attributes } = node
+  // The text in place of an image has a frame.
+  return name === 'img' || attributes.has('id') || attributes.has('href') || attributes.has('name') || isTagged(node)
 }

@@ -12,7 +12,7 @@ import { fragmentOfFloatLines, fragmentOfLines, withLine } from './lines-fragmen
 import { measureParagraph } from './measure-paragraph.js'
 import { layoutSingleLine, measureSimpleText } from './simple-text.js'
 import { sliceLines } from './slice-lines.js'
-import { beginTallLine } from './tall-line.js'
+import { type BegunLine, beginTallLine } from './tall-line.js'
 
 /**
  * Lays out an inline formatting context (CSS 2.2 §9.4.2): a fragment without border and padding whose children
@@ -31,9 +31,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const kept = keptLines(ctx, box, basis)
   if (!kept && !resumed) {
     const line = layoutSingleLine(ctx, box, width)
-    if (line && (space.fragmentation.kind === 'none' || line.height <= space.fragmentation.room)) {
-      return inOnePiece(line)
-    }
+    if (line && hasRoom(space, line.height)) return inOnePiece(line)
   }
   const set = kept ?? breakLines(ctx, box, basis)
   const start = known?.line ?? 0
@@ -59,6 +57,10 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   }
 }
 
+function hasRoom({ fragmentation }: ConstraintSpace, height: number): boolean {
+  return fragmentation.kind === 'none' || height <= fragmentation.room
+}
+
 /** The floats that lines of the box stand beside, or that are anchored in them. */
 function floatsBeside(box: InlineRootBox, { floats }: ConstraintSpace): FloatContext | undefined {
   if (box.floats) return floats ?? { exclusions: NO_EXCLUSIONS, x: 0, y: 0 }
@@ -73,47 +75,64 @@ function layoutBesideFloats(
   context: FloatContext,
   resumed: InlineBreakToken | undefined,
 ): LayoutResult {
-  const { fragmentation } = space
-  const page = fragmentation.kind === 'paged' ? fragmentation : undefined
+  const width = space.fixedWidth ?? space.availableWidth
+  const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
   const lines = breakFloatLines(ctx, {
     root: box,
     paragraph: paragraphOf(ctx, box),
     context,
-    width: space.fixedWidth ?? space.availableWidth,
+    width,
     height: space.availableHeight,
     origin: resumed?.position ?? START,
     page,
   })
-  if (page && !page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
+  if (!page) return wholeBesideFloats(box, width, lines)
+  if (!page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
   // Floats that push all lines off the page stand there themselves, and the lines continue on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
   const tail = { root: box, lines: lines.lines, tops: lines.ends, start: 0, continued: resumed !== undefined }
-  const below = page && isPushed ? { ...page, atTop: false } : page
-  const slice = below && sliceLines(tail, below)
-  const tall =
-    below && beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace({ ...space, fragmentation: below }))
-  if (tall) {
-    const { index, part } = tall
-    const ends = lines.ends.with(index + 1, tall.bottom)
-    const shown = { ...lines, lines: lines.lines.with(index, part.line), ends, height: tall.bottom }
-    const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, shown, index + 1)
-    const after = lines.positions[index + 1] ?? endOf(ctx, box)
-    const exclusions = lines.exclusions[index + 1]
-    return withFollowing(ctx, box, { ...space, floats: context }, { part, fragment, after, exclusions })
-  }
-  const set = page && !slice ? page.atTop && lines.leading : lines
+  const below = isPushed ? { ...page, atTop: false } : page
+  const slice = sliceLines(tail, below)
+  const tall = beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace({ ...space, fragmentation: below }))
+  if (tall) return tallBesideFloats(ctx, box, { ...space, floats: context }, lines, tall)
+  const set = slice ? lines : page.atTop && lines.leading
   if (!set) return { kind: 'no-room' }
   const end = slice?.end ?? set.lines.length
-  const position = set.positions[end]
-  const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end)
+  const fragment = fragmentOfFloatLines(box, width, set, end)
   return {
     kind: 'placed',
-    fragment: !page ? withSpill(fragment) : slice?.overflows ? markLineTooTall(fragment, page.room) : fragment,
-    token: position && anewAt(position),
+    fragment: slice?.overflows ? markLineTooTall(fragment, page.room) : fragment,
+    token: tokenBesideFloats(set, end),
     appeal: slice?.appeal ?? APPEAL.perfect,
     breakpoint: slice?.breakpoint,
     exclusions: set.exclusions[end],
   }
+}
+
+function wholeBesideFloats(box: InlineRootBox, width: number, set: FloatLineSet): LayoutResult {
+  const end = set.lines.length
+  const placed = inOnePiece(withSpill(fragmentOfFloatLines(box, width, set, end)))
+  return { ...placed, token: tokenBesideFloats(set, end), exclusions: set.exclusions[end] }
+}
+
+/** The lines up to one that no page has room for, with its first part. */
+function tallBesideFloats(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  space: ConstraintSpace,
+  lines: FloatLineSet,
+  { index, part, bottom }: BegunLine,
+): LayoutResult {
+  const ends = lines.ends.with(index + 1, bottom)
+  const shown = { ...lines, lines: lines.lines.with(index, part.line), ends, height: bottom }
+  const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, shown, index + 1)
+  const after = lines.positions[index + 1] ?? endOf(ctx, box)
+  return withFollowing(ctx, box, space, { part, fragment, after, exclusions: lines.exclusions[index + 1] })
+}
+
+function tokenBesideFloats({ positions }: FloatLineSet, end: number): InlineBreakToken | undefined {
+  const position = positions[end]
+  return position && anewAt(position)
 }
 
 /** The text would begin on this page, and its first letter on the next one. */

@@ -45,7 +45,7 @@ interface TallTask {
 }
 
 /** A line that has begun below others. */
-interface BegunLine {
+export interface BegunLine {
   readonly index: number
   readonly part: LinePart
   /** Its bottom edge, from the top of the first line on the page. */
@@ -106,22 +106,7 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   const { line, shown, freshRoom } = rest
   const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
   const broken = brokenAtomics(rest)
-  const children: PlacedFragment[] = []
-  const atomics: BranchState[] = []
-  // Bottom edge of what stands in the line, and with what the line has below the atomic inlines that end in it.
-  let bottom = 0
-  let end = 0
-  broken.forEach(({ x, y, fragment }, index) => {
-    const state = rest.atomics[index] ?? 'waiting'
-    const top = begins ? y : 0
-    const part =
-      state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top }, openToken(state))
-    atomics.push(part ? (part.token ?? 'done') : state)
-    if (!part) return
-    children.push({ x, y: top, fragment: part.fragment })
-    bottom = Math.max(bottom, top + part.fragment.height)
-    if (!part.token) end = Math.max(end, top + part.fragment.height + Math.max(0, line.height - y - reachOf(fragment)))
-  })
+  const { children, atomics, bottom, end } = layoutAtomics(ctx, broken, rest, space, begins)
   const isBegun = children.length > 0
   const continues = atomics.some((state) => state !== 'done')
   if (continues && !isBegun) return undefined
@@ -152,6 +137,43 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
     rest: ends ? undefined : { line, shown, freshRoom, atomics },
     overflows: ends && tallest > room,
   }
+}
+
+/** The parts of broken atomic inlines on a page. */
+interface AtomicParts {
+  readonly children: PlacedFragment[]
+  readonly atomics: readonly BranchState[]
+  /** Bottom edge of what stands in the line. */
+  readonly bottom: number
+  /** The same with what the line has below the atomic inlines that end in it. */
+  readonly end: number
+}
+
+function layoutAtomics(
+  ctx: LayoutContext,
+  broken: readonly PlacedAtomic[],
+  rest: LineRest,
+  space: LineSpace,
+  begins: boolean,
+): AtomicParts {
+  const { line } = rest
+  const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
+  const children: PlacedFragment[] = []
+  const atomics: BranchState[] = []
+  let bottom = 0
+  let end = 0
+  broken.forEach(({ x, y, fragment }, index) => {
+    const state = rest.atomics[index] ?? 'waiting'
+    const top = begins ? y : 0
+    const part =
+      state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top }, openToken(state))
+    atomics.push(part ? (part.token ?? 'done') : state)
+    if (!part) return
+    children.push({ x, y: top, fragment: part.fragment })
+    bottom = Math.max(bottom, top + part.fragment.height)
+    if (!part.token) end = Math.max(end, top + part.fragment.height + Math.max(0, line.height - y - reachOf(fragment)))
+  })
+  return { children, atomics, bottom, end }
 }
 
 interface AtomicSpace extends Omit<LineSpace, 'fragmentation'> {

@@ -97,13 +97,18 @@ function aroundCentre(
   centre: MarginBoxDemand,
   end: MarginBoxDemand | undefined,
 ): { readonly start: number; readonly centre: number; readonly end: number } {
-  const sides: ContentSizes = {
-    min: 2 * Math.max(start?.size ?? start?.min ?? 0, end?.size ?? end?.min ?? 0),
-    max: 2 * Math.max(start?.size ?? start?.max ?? 0, end?.size ?? end?.max ?? 0),
-  }
+  const [first, last] = [sizesOf(start), sizesOf(end)]
+  const sides = { min: 2 * Math.max(first.min, last.min), max: 2 * Math.max(first.max, last.max) }
   const size = centre.size ?? share(available, centre, sides)
   const half = Math.max(0, (available - size) / 2)
   return { start: start ? (start.size ?? half) : 0, centre: size, end: end ? (end.size ?? half) : 0 }
+}
+
+/** How small and how large a box may be that stands beside the centre, if there is one. */
+function sizesOf(demand: MarginBoxDemand | undefined): ContentSizes {
+  if (!demand) return { min: 0, max: 0 }
+  const { size, min, max } = demand
+  return { min: size ?? min, max: size ?? max }
 }
 
 /** The first box's part of a space that two automatic boxes share. */

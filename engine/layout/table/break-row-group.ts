@@ -116,21 +116,31 @@ class GroupPartBuilder {
         if (!this.#splitWhere(row, top, forced)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
-      if (!fits || this.#isBarred(row)) {
+      if (fits && !this.#isBarred(row)) {
+        const bottom = top + Math.max(natural, this.#endContinued(row) - top)
+        if (first && this.#isRefused(row, bottom)) return false
+        this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
+      } else {
         if (!first) return this.#splitTall(row, top) || this.#stepBack()
-        if (this.#begun) this.#continueRow(row, natural)
-        else if (!page.atTop && this.#isKept(row)) return false
-        else if (!this.#splitFirst(natural)) return false
-        if (page.policy.strict && (this.#bottom > page.room || this.#continued.areStuckIn(row))) return false
-        if (this.#splitLast) return true
-        continue
+        if (!this.#placeTall(row, natural)) return false
       }
-      const bottom = top + Math.max(natural, this.#endContinued(row) - top)
-      if (first && page.policy.strict && (bottom > page.room || this.#continued.areStuckIn(row))) return false
-      this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
       if (this.#splitLast) return true
     }
     return true
+  }
+
+  /** Places what the page has room for of a first row that does not fit. @returns false if that is nothing */
+  #placeTall(row: number, natural: number): boolean {
+    if (this.#begun) this.#continueRow(row, natural)
+    else if (!this.page.atTop && this.#isKept(row)) return false
+    else if (!this.#splitFirst(natural)) return false
+    return !this.#isRefused(row, this.#bottom)
+  }
+
+  /** Whether the first row may not stand here as nothing may overflow the page. */
+  #isRefused(row: number, bottom: number): boolean {
+    const { policy, room } = this.page
+    return policy.strict && (bottom > room || this.#continued.areStuckIn(row))
   }
 
   /** Height of what is left of a row in one piece: the height that it has beyond its content continues as well. */
