@@ -28,7 +28,7 @@ export type FilterFunction =
   | { readonly kind: 'blur'; readonly blur: number }
   | ({ readonly kind: 'drop-shadow' } & ShadowFilter)
 
-/** What the primitives of a drawing's filter come to: functions, or the shadow alone, or what is filtered elsewhere. */
+/** A step of a drawing's filter: a function, the shadow alone, or an offset. */
 export type FilterStep =
   | FilterFunction
   | ({ readonly kind: 'shadow' } & ShadowFilter)

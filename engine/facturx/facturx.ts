@@ -21,7 +21,7 @@ export type FacturXOptions = InvoiceXml | MappedInvoice
 export interface InvoiceXml {
   /** A `CrossIndustryInvoice` in UTF-8. */
   readonly xml: Uint8Array | string
-  /** What the invoice must tell; as its guideline (BT-24) says when absent. */
+  /** The level that the XML must be of; as its guideline (BT-24) says when absent. */
   readonly level?: FacturXLevel | undefined
   readonly mapping?: undefined
 }
@@ -33,7 +33,7 @@ export interface MappedInvoice {
   readonly level?: undefined
 }
 
-/** What the expressions of a mapping are evaluated with. */
+/** The context in which the expressions of a mapping are evaluated. */
 export interface InvoiceContext {
   readonly data: JsonObject
   readonly diagnostics: DiagnosticSink
@@ -43,7 +43,7 @@ export interface InvoiceContext {
   readonly now: Date
 }
 
-/** What makes a PDF a Factur-X invoice. */
+/** The parts that make a PDF a Factur-X invoice. */
 export interface FacturX {
   readonly attachment: Attachment
   readonly schema: XmpSchema

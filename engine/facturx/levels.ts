@@ -1,4 +1,4 @@
-/** What a Factur-X invoice tells (Factur-X 1.07 §2), from the least to the most. */
+/** The levels of a Factur-X invoice (Factur-X 1.07 §2), from the one with the least data to the one with the most. */
 export type FacturXLevel = 'MINIMUM' | 'BASIC WL' | 'BASIC' | 'EN 16931' | 'EXTENDED' | 'XRECHNUNG'
 
 /** The levels by their guidelines, the business term BT-24. */

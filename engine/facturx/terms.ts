@@ -1,4 +1,4 @@
-/** What the value of a term must be. */
+/** The type of a term's value. */
 export type TermKind =
   | 'text'
   /** Written without blanks: tax numbers, account numbers, codes. */

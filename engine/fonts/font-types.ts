@@ -212,7 +212,7 @@ export interface KnownFace {
   /** It comes with this package or one of its font packages. */
   readonly isOwn: boolean
   hasGlyph(codePoint: number): boolean
-  /** What its file says of its licence. @throws FontError */
+  /** The licence as its file names it. @throws FontError */
   license(): string | undefined
 }
 

@@ -153,7 +153,7 @@ class ControlCollector {
     return name
   }
 
-  /** What a control is called (HTML §4.10.4); its name where nobody says. */
+  /** The label of a control (HTML §4.10.4); its name where it has none. */
   #labelOf(element: BoundElement, name: string): string {
     const { attributes, template } = element
     const id = attributes.get('id')
@@ -197,7 +197,7 @@ function isDisabled(element: BoundElement): boolean {
   return fieldset !== undefined
 }
 
-/** What the fieldset around a control says that it is about. */
+/** The legend of the fieldset around a control. */
 function legendOf(element: BoundElement): string | undefined {
   const fieldset = around(element, 'fieldset')
   const legend = fieldset?.children.find((child) => child.kind === 'element' && child.name === 'legend')

@@ -4,7 +4,7 @@ export type FormField = TextField | ChoiceField | ButtonField
 interface FieldProperties {
   /** Fully qualified and unique: the parts between full stops name the groups around it (§12.7.3.2). */
   readonly name: string
-  /** What readers call it. */
+  /** Readers announce the field by it. */
   readonly label: string
   readonly readOnly: boolean
   readonly required: boolean
@@ -28,9 +28,9 @@ export interface ChoiceField extends FieldProperties {
 }
 
 export interface ChoiceOption {
-  /** What the form tells of the choice. */
+  /** The value that the form submits for the choice. */
   readonly value: string
-  /** What is shown of it. */
+  /** The text that is shown for it. */
   readonly text: string
   readonly selected: boolean
 }
@@ -45,7 +45,7 @@ export interface ButtonField extends FieldProperties {
 /** A control, which shows a field. Radio buttons share one. */
 export interface FieldControl {
   readonly field: FormField
-  /** What readers call the control: of a radio button, not that of its group. */
+  /** Readers announce the control by it: a radio button has one of its own beside that of its group. */
   readonly label: string
   /** The state of the field while this button is on; undefined for what is no button. */
   readonly state: string | undefined

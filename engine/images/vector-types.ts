@@ -84,7 +84,7 @@ export type VectorPaint =
 
 /** A drawing that is repeated in all directions. */
 export interface VectorPattern {
-  /** What is repeated, side by side. */
+  /** The content that is repeated, side by side. */
   readonly tile: Rect
   /** From the coordinates of the tile to those of what it paints. */
   readonly transform: Matrix

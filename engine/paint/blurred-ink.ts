@@ -40,7 +40,7 @@ export function paintBlurred(
   target.restore()
 }
 
-/** What is blurred with its colours, painted in different ways. */
+/** Content that is blurred in its own colours, painted in different ways. */
 export interface BlurredContent {
   readonly paint: () => void
   /** As no content. */

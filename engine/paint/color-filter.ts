@@ -80,7 +80,7 @@ export interface Overlay {
 }
 
 /**
- * What is laid over an image whose samples stay as they are, so that it looks as a filter would have it. For most
+ * Layers over an image whose samples stay as they are, which make it look as a filter would. For most
  * functions the formulas of blend modes (ISO 32000-1 §11.3.5) are just these.
  *
  * UNSUPPORTED: `hue-rotate`, and colours more saturated than they are. AD-HOC: readers weigh the parts of the luminance
@@ -114,7 +114,7 @@ export function overlaysOf({ name, amount }: ColorFilter): readonly Overlay[] {
   }
 }
 
-/** What sepia makes of white, above 1 where it is cut off. */
+/** White in sepia, with components above 1 where they are cut off. */
 const SEPIA_TINT: Rgb = [1.351, 1.203, 0.937]
 
 function factor(amount: number): readonly Overlay[] {

@@ -52,7 +52,7 @@ export interface PaintContext extends PaintSources {
   readonly layers: ReadonlyMap<PlacedFragment, Layer> | undefined
   /** Text alone is painted, in this colour, as the shape of something else. */
   readonly ink?: Color
-  /** What is painted is the shape of something else, or painted once more: parts of it have neither shadows nor blur. */
+  /** The painting is the shape of something else, or a repetition: its parts have neither shadows nor blur. */
   readonly silhouette?: true
 }
 

@@ -33,7 +33,7 @@ export function paintField(
     height: height - edges.top - edges.bottom,
   }
   if (area.width <= 0 || area.height <= 0) return false
-  // What a control contains is its value, not a part of the document.
+  // The content of a control is its value, not a part of the document.
   const within = { ...ctx, fields: undefined, structure: undefined }
   const field: PaintedField = {
     control,

@@ -12,7 +12,7 @@ import { type Recoloring, RecoloringTarget } from './recoloring-target.js'
 /** Each shadow and blur of a list paints once more all that is before it; those behind so many are left out. */
 const MOST_REPEATED = 3
 
-/** What painting a box or a part of a drawing needs of its context. */
+/** The parts of a context that filters need, of a box or of a part of a drawing. */
 interface FilterContext {
   readonly target: PaintTarget
   readonly silhouette?: true
@@ -177,7 +177,7 @@ function byFilters(filters: readonly ColorFilter[]): Recoloring {
     ornament: false,
     color: (color) => filterColor(filters, color),
     drawImage(target, image, rect, smooth) {
-      // What is translucent would be mixed with what lies over it only in part: the alpha comes last.
+      // Translucent samples would be mixed with the layers above them only in part: the alpha comes last.
       overImage(target, image, rect, smooth, () => {
         target.beginGroup(1, rect)
         target.drawImage(withoutAlpha(image), rect, smooth)

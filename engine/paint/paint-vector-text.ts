@@ -101,7 +101,7 @@ function paintLetters(ctx: VectorContext, shaped: ShapedRun, x: number, y: numbe
     const paint = paintIn(fill)
     showText(ctx.target, paint.kind === 'color' ? { ...text, color: paint.color } : { ...text, pattern: paint })
   }
-  // What is found when text is searched for are the filled letters, where there are any.
+  // A search for text finds the filled letters, where there are any.
   if (stroke)
     showText(ctx.target, {
       ...text,

@@ -161,7 +161,7 @@ export class RecoloringTarget implements PaintTarget {
     if (!this.recoloring.ornament) this.target.link(rect, target, tag)
   }
 
-  /** What stands in for an ornament cannot be filled in. */
+  /** A control that is painted as ornament cannot be filled in. */
   field(field: PaintedField): void {
     if (this.recoloring.ornament) field.paint()
     else this.target.field({ ...field, color: this.#color(field.color) })

@@ -9,7 +9,7 @@ import type { Paint, PaintTarget } from './paint-target.js'
 export interface VectorContext {
   readonly target: PaintTarget
   readonly fonts: FontLibrary
-  /** What is painted is the shape of something else, or painted once more. */
+  /** The painting is the shape of something else, or a repetition. */
   readonly silhouette?: true
   /** Paints parts of the drawing, `visible` a rectangle around all that can be seen of them. */
   readonly paintNodes: (ctx: VectorContext, nodes: readonly VectorNode[], visible: Rect) => void

@@ -99,7 +99,7 @@ export class ContentStream {
   readonly #saved: SavedState[] = []
   /** Whether anything was painted since the last `save` that is not restored. */
   #marked = false
-  /** What the marked-content sequence that is open belongs to, and whether it began within the text object. */
+  /** The owner of the open marked-content sequence, and whether that began within the text object. */
   #tag: Tag | undefined
   #tagInText = false
 
@@ -201,13 +201,13 @@ export class ContentStream {
     this.#out.text(`/${name} gs\n`)
   }
 
-  /** What is filled next is painted with a pattern (§8.7), until the matching `restore`. */
+  /** Fills are painted with a pattern (§8.7) from here on, until the matching `restore`. */
   setFillPattern(name: string): void {
     this.#state.fill = undefined
     this.#out.text(`/Pattern cs /${name} scn\n`)
   }
 
-  /** What is stroked next is painted with a pattern, until the matching `restore`. */
+  /** Strokes are painted with a pattern from here on, until the matching `restore`. */
   setStrokePattern(name: string): void {
     this.#state.stroke = undefined
     this.#out.text(`/Pattern CS /${name} SCN\n`)
@@ -410,7 +410,7 @@ export class ContentStream {
     this.#out.text('ET\n')
   }
 
-  /** What follows is another piece of content, also when it is of the same element: something stands between. */
+  /** Another piece of content follows, even when it is of the same element: something stands between. */
   breakContent(): void {
     this.#marked = true
     this.#endTag()

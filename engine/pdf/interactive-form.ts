@@ -103,7 +103,7 @@ export class InteractiveForm {
     groups.add(field.name, reference)
   }
 
-  /** What is typed looks as the text of the control (§12.7.3.3). */
+  /** Text that is typed looks like that of the control (§12.7.3.3). */
   #typing({ face, fontSize, color, align }: PaintedField, { a, b, c, d }: Matrix): PdfDictionary {
     const size = fontSize * Math.sqrt(Math.abs(a * d - b * c))
     const operators = `/${this.fonts.nameForTyping(face)} ${rounded(size)} Tf ${colorOperator(color)}`

@@ -23,7 +23,7 @@ export function namedFamilies(
   assets: ReadonlyMap<string, Uint8Array>,
 ): readonly NamedFamily[] {
   const found = new Map<string, NamedFamily>()
-  // What is wrong with the sheets was reported when they were compiled.
+  // The faults of the sheets were reported when they were compiled.
   const diagnostics = new DiagnosticList()
   const { mode } = tree
   const sheets = tree.sheets.map((sheet, at) => ({ ...sheet, source: bound.boundSheets.get(at) ?? sheet.source }))

@@ -92,7 +92,7 @@ export function isPhrasing({ name }: BoundElement): boolean {
 
 const HEADINGS: readonly StructureType[] = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
 
-/** What an element is told as by its name and role, wherever it stands; undefined where it means nothing by itself. */
+/** The structure type of an element by its name and role, wherever it stands; undefined where it has none of its own. */
 export function structureType(node: BoundElement): StructureType | undefined {
   const { name, attributes } = node
   const role = attributes.get('role')?.trim().toLowerCase()
@@ -184,7 +184,7 @@ export function listNumbering(counterStyle: string | undefined): ListNumbering {
   return NUMBERINGS.get(counterStyle ?? '') ?? 'None'
 }
 
-/** What a cell says of its place; undefined when it is a plain one. */
+/** The attributes of a cell about its place; undefined when it is a plain one. */
 export function cellProperties(
   node: BoundElement,
   type: 'TH' | 'TD',

@@ -3,7 +3,7 @@ import type { BoundElement } from '../template/bound-tree.js'
 /** Longer texts say no more of where a link leads. */
 const LABEL_LENGTH = 200
 
-/** What is read of a link: its label, or its text with those of its images. */
+/** The text that is read aloud for a link: its label, or its content with the alternatives of its images. */
 export function linkLabel(element: BoundElement): string {
   const label = element.attributes.get('aria-label')?.trim()
   if (label) return label

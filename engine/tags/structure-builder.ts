@@ -49,7 +49,8 @@ export class StructureBuilder {
   }
 
   /**
-   * What the content of a box belongs to. What stands on several pages again, as heads of tables do, is told once.
+   * The structure element that the content of a box belongs to. Content repeated on several pages, such as heads of
+   * tables, counts once.
    * @param page on which it is painted, from 1
    * @param around what the box is painted in, where that is known
    */
@@ -59,7 +60,7 @@ export class StructureBuilder {
   }
 
   /**
-   * What a link is in the structure: its element, or the document's where it is not told as one, as within ornament.
+   * The element of a link in the structure; the document's where it has none, as within ornament.
    * @param target what is read of a link without a text
    */
   linkTo(element: BoundElement, target: string): LinkTag {
@@ -137,7 +138,7 @@ export class StructureBuilder {
     return note
   }
 
-  /** What the content of an element belongs to, whether or not a box of it was met. */
+  /** The structure element for the content of an element, whether or not a box of it was met. */
   #tagOfElement(element: BoundElement): Tag {
     const unknown: BoundElement[] = []
     let known: Tag | undefined
@@ -156,7 +157,7 @@ export class StructureBuilder {
     return tag
   }
 
-  /** What is around it may be a paragraph that has no element, of the element that the parent's content belongs to. */
+  /** The tag around it may be a paragraph without an element, in the element that the parent's content belongs to. */
   #parentOf(node: BoundElement, around: Tag | undefined): Tag {
     const parent = node.parent ? this.#tagOfElement(node.parent) : this.root
     return isParagraphOf(around, parent) ? around : parent
@@ -289,7 +290,7 @@ function numberingOf(box: Box | InlineBox | undefined) {
   return listNumbering(typeof type === 'object' && type.kind === 'counter-style' ? type.name : undefined)
 }
 
-/** What is read in place of an image: its text alternative, or for a drawing its title, description or texts. */
+/** The text that is read in place of an image: its alternative, or for a drawing its title, description or texts. */
 function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
   const { attributes, name } = node
   const label = attributes.get('aria-label')?.trim()

@@ -36,11 +36,11 @@ export type StructureType =
   | 'Figure'
   | 'Form'
 
-/** What a structure element says besides its type and content. */
+/** Properties of a structure element besides its type and content. */
 export interface StructureProperties {
   /** In place of what cannot be read. */
   readonly alternative?: string | undefined
-  /** What an abbreviation stands for. */
+  /** The long form of an abbreviation. */
   readonly expansion?: string | undefined
   /** BCP 47, where it is another one than around the element. */
   readonly language?: string | undefined
@@ -151,9 +151,9 @@ export class StructureElement {
 /** A link in the structure of the document. */
 export interface LinkTag {
   readonly element: StructureElement
-  /** What is read of it. */
+  /** The text that is read aloud for it. */
   readonly label: string
 }
 
-/** What content belongs to: an element, or nothing but the look of the page (ISO 32000-1 §14.8.2.2). */
+/** The owner of content: an element, or nothing but the look of the page (ISO 32000-1 §14.8.2.2). */
 export type Tag = StructureElement | 'artifact'

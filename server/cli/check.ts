@@ -12,7 +12,7 @@ all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains
 
   --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
   --standard NAME  also what keeps the documents from being of a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,
-               pdf/a-3b, pdf/a-3u, pdf/a-3a; as often as there are standards
+               pdf/a-3b, pdf/a-3u, pdf/a-3a; may be repeated
   --partials DIR  partials that templates share, each a NAME.html, as of "platen partial pull"
   --strict     exit status 1 for warnings too
   --json       print {ok, diagnostics: [{template, code, severity, message, hint, file, line, column, end_line,

@@ -35,7 +35,7 @@ export async function checkTemplate(
 }
 
 /** The problems of a template, and of a document made of it where there is data. */
-function findProblems(
+export function findProblems(
   { source, settings }: Pick<EngineInput, 'source' | 'settings'>,
   data: JsonObject | undefined,
   fonts: FontLibrary,

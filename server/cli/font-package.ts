@@ -17,7 +17,7 @@ export interface PackagedFace {
   readonly data: Uint8Array
 }
 
-/** What is taken of a font package. Nothing of it is copied that was not read as a font or is its licence. */
+/** The parts of a font package that are copied: files that were read as fonts, and the licence. */
 export interface FontPackage {
   readonly family: string
   /** Name of the package without its scope, and of the folder that the family gets. */
@@ -27,14 +27,14 @@ export interface FontPackage {
   readonly license: string
 }
 
-/** What of a family is wanted; when absent, the usual weights, all styles and all alphabets. */
+/** The faces that are wanted of a family; when absent, the usual weights, all styles and all alphabets. */
 export interface WantedFaces {
   readonly weights: readonly number[] | undefined
   readonly styles: readonly string[] | undefined
   readonly subsets: readonly string[] | undefined
 }
 
-/** What text and its headings need. */
+/** The weights of text and headings. */
 const USUAL_WEIGHTS = [400, 700]
 
 const SCOPE = '@fontsource'

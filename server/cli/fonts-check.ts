@@ -15,7 +15,7 @@ import { type Command, parseArguments } from './command.js'
 import { diagnosticJson, readData, readSource } from './engine-input.js'
 import { formatTable, writeJson, writeOut } from './output.js'
 
-/** What is wrong with fonts; `platen check` reports it too, among all else. */
+/** The faults of fonts; `platen check` reports them too, among all others. */
 const FONT_CODES: ReadonlySet<string> = new Set([
   'unknown-font-family',
   'missing-glyph',

@@ -48,7 +48,7 @@ interface ListedFamily {
   /** `400`, `700 italic` or `100-900` of a variable font. */
   readonly styles: readonly string[]
   readonly scripts: readonly string[]
-  /** What its files say; an SPDX identifier for the usual ones. */
+  /** The licence as its files name it; an SPDX identifier for the usual ones. */
   readonly license: string | null
 }
 

@@ -51,7 +51,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
     'user create': { summary: 'create a user of the dashboard', load: () => import('./user-create.js') },
     'user reset': { summary: 'make a link to choose a new password', load: () => import('./user-reset.js') },
     'user sign-in-link': { summary: 'make a link that signs a user in', load: () => import('./user-sign-in-link.js') },
-    'user disable': { summary: 'let a user in no more', load: () => import('./user-disable.js') },
+    'user disable': { summary: 'lock a user out', load: () => import('./user-disable.js') },
     usage: { summary: "show an organization's usage", load: () => import('./usage.js') },
   },
   Webhooks: {

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path'
 import { compileTemplate, createFontLibrary, TemplateError } from '../../engine/index.js'
 import { isPartialName } from '../http/names.js'
+import { prepareSettings } from '../render/prepare-document.js'
 import { MAX_PARTIAL_BYTES, MAX_PARTIALS, MAX_PARTIALS_BYTES } from '../storage/partials/partial-store.js'
 import type { Store, TemplateContent } from '../storage/store.js'
 import { type PublishedAgain, publishAgain } from '../templates/publish-again.js'
@@ -97,9 +98,10 @@ async function publishUsers(store: Store, organizationId: string, name: string):
     actor: actor(),
     async findFault(content: TemplateContent) {
       const { html, assets, pageSize, orientation, manner, standard, sample } = content
-      const source = { html, assets, partials, pageSize, orientation, manner, standard }
+      const settings = prepareSettings(content)
+      const source = { html, assets, partials, pageSize, orientation, manner, standard, ...settings.source }
       const data = sample === undefined ? undefined : parseData(Buffer.from(sample), 'sample.json')
-      return findProblems(source, data, fonts).find(({ severity }) => severity === 'error')?.message
+      return findProblems({ source, settings }, data, fonts).find(({ severity }) => severity === 'error')?.message
     },
   })
 }

@@ -68,10 +68,10 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --partials DIR      partials that templates share, each a NAME.html, as of "platen partial pull"
   --attach FILE[,WORD]
                       add a file to the PDF; WORD says what it is to the document: alternative, data, source,
-                      supplement or unspecified (default); as often as there are files
+                      supplement or unspecified (default); may be repeated
   --factur-x FILE     make the PDF a Factur-X (ZUGFeRD) invoice with this XML, a CrossIndustryInvoice
-  --standard NAME     what the file is to be and to claim: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a, pdf/a-3b, pdf/a-3u,
-                      pdf/a-3a; as often as there are standards. Nothing is written of a document that is not
+  --standard NAME     what the file must conform to and claims: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a, pdf/a-3b,
+                      pdf/a-3u, pdf/a-3a; may be repeated. A document that does not conform is not written
   --output-intent FILE
                       the ICC profile of the press or display that the PDF is made for; with one of CMYK, device-cmyk()
                       keeps its amounts of ink everywhere, and PDF/A allows it

@@ -40,11 +40,11 @@ Example: platen template pull invoice --org acme --out invoice`,
   },
 }
 
-/** What is published of a template, and as which version; undefined when there is none. */
+/** The published files of a template, and their version; undefined when there is none. */
 async function load(store: Store, slug: string, endpointPath: string) {
   const { id } = await findOrganization(store, slug)
   const template = await store.findPublishedTemplate(id, endpointPath)
-  // What is published is always the newest version.
+  // The published version is always the newest.
   const [newest] = await store.reader.listVersions(id, endpointPath, { limit: 1 })
   const content = newest && (await store.reader.loadTemplateVersion(newest.versionId))
   return template && newest && content && { templateId: template.templateId, version: newest.version, content }

@@ -58,7 +58,7 @@ errors is not published, and neither is a folder of "platen template pull" when 
   --page-size SIZE       ${PAGE_SIZES.join(', ')}
   --orientation WORD     ${ORIENTATIONS.join(', ')}
   --manner WORD          ${MANNERS.join(', ')}
-  --standard NAME        what its documents are to be and to claim, in place of the template's; as often as there are:
+  --standard NAME        what its documents must conform to and claim, in place of the template's; may be repeated:
                          ${STANDARDS.join(', ')}
   --force                publish in place of a version that was published since the folder was pulled
   --json                 print {id, version, endpoint}

@@ -33,7 +33,7 @@ export interface Visit {
   readonly acceptsBrotli: boolean
   /** Whether the connection is encrypted, as far as the browser can tell. */
   readonly isSecure: boolean
-  /** Who has come, if that is known. */
+  /** The visitor, if known. */
   readonly user: User | undefined
   readonly session: Session | undefined
   /** Of routes of an organization. */

@@ -79,7 +79,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
       this.#becomeReady = resolve
       this.#failToStart = reject
     })
-    // Whoever waits for it learns of it; anything later is reported as a problem.
+    // Those that wait for it see the error; anything later is reported as a problem.
     this.ready.catch(() => undefined)
     this.#process = this.#startProcess()
   }

@@ -145,7 +145,7 @@ async function createUsageTable(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Templates that were deleted in the dashboard, and can be had back for a while. */
+/** Templates that were deleted in the dashboard, and can be restored for a while. */
 async function addHiddenTemplates(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('templates').addColumn('hidden_path', 'text').execute()
   await db.schema.alterTable('templates').addColumn('hidden_at', 'bigint').execute()

@@ -85,7 +85,7 @@ interface TemplateTable {
   /** The number of the version that requests get. */
   readonly published_version: number
   readonly created_at: number
-  /** The path of a template that was deleted and can be had back; its own is one that nobody can ask for. */
+  /** The path of a template that was deleted and can be restored; its own is one that nobody can ask for. */
   readonly hidden_path: string | null
   readonly hidden_at: number | null
 }

@@ -35,7 +35,7 @@ export interface StoreReader extends DraftReader, PartialReader {
     organizationId: string,
     page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
   ): Promise<readonly TemplateSummary[]>
-  /** Those that were deleted and can be had back, the last one first. */
+  /** Those that were deleted and can be restored, the last one first. */
   listHiddenTemplates(organizationId: string): Promise<readonly HiddenTemplate[]>
   /** The published schemas, in the same order. */
   listTemplateSchemas(organizationId: string): Promise<readonly TemplateSchema[]>

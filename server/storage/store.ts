@@ -301,7 +301,7 @@ export interface StoreOperations
   /** @throws StoreError `missing` */
   deleteTemplate(organizationId: string, endpointPath: string, actor?: string): Promise<void>
 
-  /** Takes a template away so that it can be had back for thirty days. @throws StoreError `missing` */
+  /** Takes a template away so that it can be restored for thirty days. @throws StoreError `missing` */
   hideTemplate(organizationId: string, endpointPath: string, actor?: string): Promise<{ readonly id: string }>
   /** @throws StoreError `missing`, or `conflict` when its path is another's by now */
   restoreTemplate(

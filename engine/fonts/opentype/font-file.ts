@@ -11,7 +11,7 @@ export type FontStyle = 'normal' | 'italic' | 'oblique'
 export interface FontFile extends Sfnt {
   readonly postscriptName: string
   readonly family: string
-  /** What the file says of its licence, else the address where it says that it stands. */
+  /** The licence as the file names it, else the address that it gives for it. */
   readonly license: string | undefined
   readonly weight: number
   readonly style: FontStyle

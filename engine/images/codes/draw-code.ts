@@ -57,7 +57,7 @@ export function drawCode(name: CodeElement, attributes: ReadonlyMap<string, stri
 export function alternativeOf(attributes: ReadonlyMap<string, string>): string {
   const named = (name: string) => attributes.get(name) ?? ''
   const text = attributes.get('alt') ?? attributes.get('value')
-  // What a payment is for, else to whom it goes.
+  // The purpose of a payment, else its recipient.
   return text ?? (named('message') || named('reference') || `${named('name')} ${named('iban')}`.trim())
 }
 

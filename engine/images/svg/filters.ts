@@ -6,7 +6,7 @@ import type { SvgSource } from './svg-source.js'
 import { parseOpacity } from './svg-style.js'
 import { readDeclarations } from './svg-stylesheet.js'
 
-/** What is drawn one over the other, each the filtered element or its shadow. */
+/** Layers drawn one over the other, each the filtered element or its shadow. */
 export type FilterLayers = readonly (readonly FilterStep[])[]
 
 /** The outcome of a primitive: layers of the element, or a colour everywhere. */

@@ -14,7 +14,7 @@ import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 /** Shapes that have vertices to be marked. */
 const MARKABLE = new Set(['path', 'line', 'polyline', 'polygon'])
 
-/** What is drawn once for each vertex of a kind. */
+/** A drawing that stands once at each vertex of a kind. */
 interface Marker {
   readonly element: SvgElement
   readonly style: SvgStyle
@@ -115,7 +115,7 @@ function readMarker(
   const refX = reference('refX', 'x', viewBox.x, viewBox.width)
   const refY = reference('refY', 'y', viewBox.y, viewBox.height)
   const orient = attributes.get('orient')?.trim()
-  // What shows of the marker, in the coordinates of its view box.
+  // The visible part of the marker, in the coordinates of its view box.
   const shown = { x: -fitted.e / fitted.a, y: -fitted.f / fitted.d, width: width / fitted.a, height: height / fitted.d }
   return {
     element,

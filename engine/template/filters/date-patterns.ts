@@ -49,7 +49,7 @@ const KEPT_PATTERNS = 256
 const mistakes = new BoundedCache<string, string>(KEPT_PATTERNS)
 
 /**
- * What is wrong with a pattern of a date, and the one that was meant: it is written as in another language, has
+ * The mistake in a pattern of a date, and the pattern that was meant: it is written as in another language, has
  * letters that are no fields, or minutes and months in each other's place. Empty for one that is fine.
  */
 export function mistakeInPattern(pattern: string): string {

@@ -4,7 +4,7 @@ import { Refusal } from '../route.js'
 /** Each takes 32 MB and a thread of Node.js, which others need as well. */
 const AT_ONCE = 2
 
-/** Who would wait for longer than some seconds is sent away. */
+/** Visitors who would have to wait for more than some seconds are sent away. */
 const MAX_WAITING = 40
 
 /** Seconds until the queue is likely to have room. */

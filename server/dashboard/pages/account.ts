@@ -93,7 +93,7 @@ export const POST_PASSWORD: DashboardRoute = route({
     const current = form.password('current')
     const chosen = form.newPassword('password', user.email)
     if (form.isValid) {
-      // Whoever finds an open session must not guess the password here either.
+      // Somebody who finds an open session must not be able to guess the password here either.
       const bounds = boundsOf(address, user.email)
       const check = await store.countSignInAttempt(bounds, WINDOW_MS)
       if (check.kind === 'refused') {

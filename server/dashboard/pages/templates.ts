@@ -65,7 +65,7 @@ ${pager(url, query, search === '' && hasMore ? last?.endpointPath : undefined)}
 ${
   hidden.length > 0 &&
   mayEdit &&
-  html`<section class="panel flush"><header><h2>Deleted</h2><p class="muted">can be had back for thirty days</p></header>${table(
+  html`<section class="panel flush"><header><h2>Deleted</h2><p class="muted">can be restored for thirty days</p></header>${table(
     {
       label: 'Deleted templates',
       columns: ['Path', 'Deleted', { label: 'Action', isHidden: true }],
@@ -275,7 +275,7 @@ export const POST_DELETE_TEMPLATE: DashboardRoute = route({
     return {
       kind: 'redirect',
       to: `/dashboard/${organization.slug}/templates`,
-      flash: { kind: 'done', text: `The template ${path} is deleted. It can be had back below for thirty days.` },
+      flash: { kind: 'done', text: `The template ${path} is deleted. It can be restored below for thirty days.` },
     }
   },
 })

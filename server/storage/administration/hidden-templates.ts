@@ -4,10 +4,10 @@ import { StoreError } from '../store.js'
 import { recordAudit } from './audit.js'
 import { removeTemplate } from './templates.js'
 
-/** How long a template can be had back that was deleted: thirty days. */
+/** How long a deleted template can be restored: thirty days. */
 const KEPT_MS = 30 * 86_400_000
 
-/** A template that was deleted and can be had back. */
+/** A template that was deleted and can be restored. */
 export interface HiddenTemplate {
   readonly id: string
   readonly endpointPath: string
@@ -89,7 +89,7 @@ export function restoreTemplate(
   })
 }
 
-/** Those that can be had back, the last one first. */
+/** Those that can be restored, the last one first. */
 export async function listHiddenTemplates(
   { db }: ReadDatabase,
   organizationId: string,

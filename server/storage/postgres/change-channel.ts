@@ -79,7 +79,7 @@ export class ChangeChannel implements ChangeSource {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
     } catch {
-      // Whoever uses the store learns that it is away; here it is enough to come back.
+      // Users of the store see that it is away; here it is enough to connect again.
       this.#lose(client)
       return
     }

@@ -123,7 +123,7 @@ t.test('a webhook is added, tested, changed, rotated and deleted', async (t) => 
   t.equal((await editor.get(location)).status, 404)
 })
 
-t.test('a template is made of a sample, duplicated, deleted and had back', async (t) => {
+t.test('a template is made of a sample, duplicated, deleted and restored', async (t) => {
   const service = await startService(t)
   const editor = await newVisitor(service, 'editor')
   const base = `/dashboard/${service.organization.slug}/templates`

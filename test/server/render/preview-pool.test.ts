@@ -117,7 +117,7 @@ t.test('of the requests of an editor the last wins, and those of others are not 
   t.ok(kinds.slice(0, -2).filter((kind) => kind === 'outdated').length >= 5, kinds.join(' '))
 })
 
-t.test('a draft that never ends costs its own process, and others go on meanwhile', async (t) => {
+t.test('a draft that never ends costs its own process, and others continue meanwhile', async (t) => {
   const problems: ProcessProblem[] = []
   const pool = openPool(t, problems, 10_000)
   const endless = pool.preview(job({ html: ENDLESS, data: ENDLESS_DATA }))
