@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { SignOnSettings } from './dashboard/access/sign-on.js'
 import { MIN_PASSWORD } from './http/password.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
 import type { S3Settings } from './storage/objects/s3-objects.js'
@@ -37,6 +38,8 @@ export interface ServerConfig {
   readonly webhooks: AddressPolicy
   /** The first administrator, who is made when there is none. */
   readonly administrator: AdministratorSettings
+  /** The provider by which people sign in to the dashboard; by password only when absent. */
+  readonly signOn?: SignOnSettings | undefined
   /** Where the metrics are: beside the interface when absent. */
   readonly metrics?: ListenAddress | 'off' | undefined
   readonly logLevel: LogLevel
@@ -102,6 +105,7 @@ export function readConfig(env: Environment): ServerConfig {
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     webhooks: readWebhookPolicy(env),
     administrator: readAdministrator(env),
+    signOn: readSignOn(env),
     metrics: readMetrics(env),
     logLevel: readChoice(env, 'PLATEN_LOG_LEVEL', 'info', LOG_LEVELS),
   }
@@ -163,6 +167,26 @@ function readAdministrator(env: Environment): AdministratorSettings {
   }
   return { email, password }
 }
+
+/** All of the settings of single sign-on or none. */
+function readSignOn(env: Environment): SignOnSettings | undefined {
+  // Just as the provider writes it, for which a slash at its end makes another address.
+  const issuer = readUrl(env, 'PLATEN_OIDC_ISSUER') && read(env, 'PLATEN_OIDC_ISSUER')
+  if (issuer === undefined) return undefined
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !LOOPBACK.test(hostname)) {
+    throw new ConfigError(`PLATEN_OIDC_ISSUER must be an https address, not "${issuer}"`)
+  }
+  const clientId = read(env, 'PLATEN_OIDC_CLIENT_ID')
+  if (clientId === undefined) {
+    throw new ConfigError('PLATEN_OIDC_CLIENT_ID must be set when PLATEN_OIDC_ISSUER is set')
+  }
+  const label = read(env, 'PLATEN_OIDC_LABEL') ?? 'single sign-on'
+  return { issuer, clientId, clientSecret: read(env, 'PLATEN_OIDC_CLIENT_SECRET'), label }
+}
+
+/** This machine, to which nobody listens on the way. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** `off`, or `host:port` with the host in brackets if it is an IPv6 address. */
 function readMetrics(env: Environment): ServerConfig['metrics'] {

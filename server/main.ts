@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createApp } from './app.js'
 import type { ServerConfig } from './config.js'
 import { PasswordQueue } from './dashboard/access/password-queue.js'
+import { SignOn } from './dashboard/access/sign-on.js'
 import { Assets } from './dashboard/assets.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
@@ -72,6 +73,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
       passwords: new PasswordQueue(),
+      signOn: config.signOn && new SignOn(config.signOn),
       assets: new Assets(),
       previews,
       baseUrl: () => url,

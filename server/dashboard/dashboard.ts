@@ -10,6 +10,7 @@ import { leaveFlash, takeFlash } from './access/flash-cookie.js'
 import { isAtLeast, isMemberRole } from './access/roles.js'
 import { isSameOrigin } from './access/same-origin.js'
 import { IDLE_MS, readSessionCookie, writeSessionCookie } from './access/session-cookie.js'
+import { readSignOnCookie, writeSignOnCookie } from './access/sign-on-cookie.js'
 import { csrfToken, hashToken, isCsrfToken, newToken } from './access/tokens.js'
 import { FormFields } from './forms/form-fields.js'
 import { readForm } from './forms/read-form.js'
@@ -109,6 +110,7 @@ async function openVisit(
     session: visitor?.session,
     token: visitor && token,
     csrf: visitor && token !== undefined ? csrfToken(token) : '',
+    signOnFlow: readSignOnCookie(ctx, sealer, isSecure),
     flash: isPage ? takeFlash(ctx, sealer, visitor && token, isSecure) : undefined,
     gone: goneWith(ctx),
     organization: member.organization,
@@ -170,7 +172,10 @@ async function writeAnswer(ctx: AppContext, answer: Answer, visit: Visit, servic
       return
     case 'redirect':
     case 'session': {
-      if (answer.kind === 'session') writeSessionCookie(ctx, visit.isSecure, answer.token)
+      if (answer.kind === 'session') {
+        writeSessionCookie(ctx, visit.isSecure, answer.token)
+        if (visit.signOnFlow) writeSignOnCookie(ctx, services.sealer, visit.isSecure, undefined)
+      }
       if (answer.flash) {
         const token = answer.kind === 'session' ? answer.token : visit.token
         leaveFlash(ctx, services.sealer, token, visit.isSecure, answer.flash)
@@ -179,6 +184,11 @@ async function writeAnswer(ctx: AppContext, answer: Answer, visit: Visit, servic
       ctx.status = 303
       return
     }
+    case 'sign-on':
+      writeSignOnCookie(ctx, services.sealer, visit.isSecure, answer.flow)
+      ctx.redirect(answer.to)
+      ctx.status = 303
+      return
     case 'content':
       writePolicy(ctx)
       ctx.status = answer.status ?? 200

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Session, User } from '../storage/accounts/account-store.js'
 import type { Role } from '../storage/administration/administration-store.js'
 import type { Organization } from '../storage/store.js'
+import type { SignOnFlow } from './access/sign-on.js'
 import type { FormFields, UploadedFile } from './forms/form-fields.js'
 import type { Html } from './html.js'
 import type { DashboardServices } from './services.js'
@@ -44,6 +45,8 @@ export interface Visit {
   readonly token: string | undefined
   /** Must stand in every form, as the field `csrf`; empty without a session. */
   readonly csrf: string
+  /** A sign-on by a provider that the browser has begun. */
+  readonly signOnFlow: SignOnFlow | undefined
   /** A message that the page before left. */
   readonly flash: Flash | undefined
   /** Aborts when the client goes away. */
@@ -88,6 +91,8 @@ export type Answer =
     }
   | { readonly kind: 'redirect'; readonly to: string; readonly flash?: Flash }
   | { readonly kind: 'session'; readonly token: string | undefined; readonly to: string; readonly flash?: Flash }
+  /** To the provider of sign-on, at another site. */
+  | { readonly kind: 'sign-on'; readonly to: string; readonly flow: SignOnFlow }
   | {
       readonly kind: 'content'
       /** A MIME type. */

@@ -38,6 +38,7 @@ import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS } from './pages/requests.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
+import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
 import {
   GET_NEW_TEMPLATE,
   GET_TEMPLATES,
@@ -69,6 +70,8 @@ import { VERSION_ROUTES } from './studio/version-routes.js'
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_DASHBOARD,
   GET_ASSET,
+  GET_SIGN_ON,
+  GET_SIGN_ON_CALLBACK,
   GET_SIGN_IN,
   POST_SIGN_IN,
   POST_SIGN_OUT,

@@ -6,6 +6,7 @@ import type { Store } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import type { PasswordQueue } from './access/password-queue.js'
+import type { SignOn } from './access/sign-on.js'
 import type { Assets } from './assets.js'
 
 /** The services that the routes of the dashboard work with. */
@@ -20,6 +21,8 @@ export interface DashboardServices {
   readonly webhookPolicy: AddressPolicy
   readonly log: Logger
   readonly passwords: PasswordQueue
+  /** The provider by which people sign in besides their passwords. */
+  readonly signOn: SignOn | undefined
   readonly assets: Assets
   /** Where clients reach the service, without a slash at its end; known when it listens. */
   baseUrl(): string

@@ -19,6 +19,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'organizations',
   'reset',
   'sign-in',
+  'sign-on',
   'sign-out',
 ])
 

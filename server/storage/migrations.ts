@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { createAccountTables } from './accounts/account-tables.js'
+import { createAccountTables, createIdentities } from './accounts/account-tables.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createDraftTables } from './drafts/draft-tables.js'
@@ -44,6 +44,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0014-standards': { up: addStandards },
     '0015-document-settings': { up: addDocumentSettings },
     '0016-partials': { up: createPartialTables },
+    '0017-identities': { up: createIdentities },
   }
 }
 

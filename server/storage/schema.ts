@@ -2,7 +2,13 @@ import type { MannerName } from '../../engine/base/manner.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { EventType } from '../webhooks/rules/event.js'
 import type { Theme } from './accounts/account-store.js'
-import type { AccountLinkTable, InvitationTable, SessionTable, SignInAttemptTable } from './accounts/account-tables.js'
+import type {
+  AccountLinkTable,
+  InvitationTable,
+  SessionTable,
+  SignInAttemptTable,
+  UserIdentityTable,
+} from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
 import type { DraftFileTable, DraftTable } from './drafts/draft-tables.js'
 import type { PartialTable, VersionPartialTable } from './partials/partial-tables.js'
@@ -39,6 +45,7 @@ export interface Database {
   readonly sessions: SessionTable
   readonly sign_in_attempts: SignInAttemptTable
   readonly account_links: AccountLinkTable
+  readonly user_identities: UserIdentityTable
   readonly invitations: InvitationTable
   readonly audit_entries: AuditTable
   readonly webhooks: WebhookTable

@@ -1,4 +1,5 @@
 import { createAccountLink, findAccountLink, takeAccountLink } from './accounts/account-links.js'
+import { recognizeIdentity } from './accounts/identities.js'
 import {
   acceptInvitation,
   createInvitation,
@@ -122,6 +123,7 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   renewSession,
   endSession,
   endSessions,
+  recognizeIdentity,
   setTheme,
   setPassword,
   disableUser,

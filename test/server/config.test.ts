@@ -88,6 +88,29 @@ for (const [name, value] of WRONG) {
   })
 }
 
+t.test('a provider of sign-on is used with all of its settings', async (t) => {
+  const env = { PLATEN_OIDC_ISSUER: 'https://id.example.com/o/platen/', PLATEN_OIDC_CLIENT_ID: 'platen' }
+  const label = 'single sign-on'
+  t.same(readConfig(env).signOn, {
+    issuer: 'https://id.example.com/o/platen/',
+    clientId: 'platen',
+    clientSecret: undefined,
+    label,
+  })
+  t.match(readConfig({ ...env, PLATEN_OIDC_CLIENT_SECRET: 's', PLATEN_OIDC_LABEL: 'Example ID' }).signOn, {
+    clientSecret: 's',
+    label: 'Example ID',
+  })
+  t.equal(readConfig({}).signOn, undefined)
+  t.throws(() => readConfig({ ...env, PLATEN_OIDC_CLIENT_ID: '' }), {
+    message: 'PLATEN_OIDC_CLIENT_ID must be set when PLATEN_OIDC_ISSUER is set',
+  })
+  t.throws(() => readConfig({ ...env, PLATEN_OIDC_ISSUER: 'http://id.example.com' }), {
+    message: 'PLATEN_OIDC_ISSUER must be an https address, not "http://id.example.com"',
+  })
+  t.ok(readConfig({ ...env, PLATEN_OIDC_ISSUER: 'http://127.0.0.1:8080' }).signOn, 'but on this machine')
+})
+
 t.test('PLATEN_METRICS', async (t) => {
   t.equal(readConfig({}).metrics, undefined)
   t.equal(readConfig({ PLATEN_METRICS: 'off' }).metrics, 'off')

@@ -49,6 +49,8 @@ export type TestConfig = Partial<
   Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'>
 > & {
   readonly metrics?: string
+  /** The address of a provider of sign-on. */
+  readonly issuer?: string
   /** Documents are made by the engine. */
   readonly engine?: boolean
 }
@@ -103,7 +105,8 @@ export async function reached(gate: string): Promise<void> {
 }
 
 function toSettings(config: TestConfig): Settings {
-  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks, metrics, engine } = config
+  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks, metrics, engine, issuer } =
+    config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
     Object.entries({
@@ -115,6 +118,10 @@ function toSettings(config: TestConfig): Settings {
       PLATEN_ALLOW_PRIVATE_WEBHOOKS: webhooks?.allowPrivate ? '1' : undefined,
       PLATEN_WEBHOOK_ALLOW: webhooks?.allow.join(','),
       PLATEN_METRICS: metrics,
+      PLATEN_OIDC_ISSUER: issuer,
+      PLATEN_OIDC_CLIENT_ID: issuer && 'platen',
+      PLATEN_OIDC_CLIENT_SECRET: issuer && 'a secret of the client',
+      PLATEN_OIDC_LABEL: issuer && 'Example ID',
       TEST_ENGINE: engine ? '1' : undefined,
       PLATEN_S3_ENDPOINT: s3?.endpoint,
       PLATEN_S3_BUCKET: s3?.bucket,

@@ -1,5 +1,6 @@
 import { ABSOLUTE_MS, IDLE_MS } from '../access/session-cookie.js'
 import { boundsOf, WINDOW_MS } from '../access/sign-in-throttle.js'
+import type { SignOn } from '../access/sign-on.js'
 import { hashToken, newToken } from '../access/tokens.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, Refusal, route, type Visit } from '../route.js'
@@ -7,23 +8,28 @@ import type { DashboardServices } from '../services.js'
 import { EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
 
 /** Where somebody is led who has signed in: only to pages of ours. */
-function targetOf(next: string): string {
+export function targetOf(next: string): string {
   return /^\/dashboard(?:[/?][\w\-./?=&%:~+]*)?$/.test(next) ? next : '/dashboard'
 }
 
-function signInPage(next: string, state: FormState, status = 200): Answer {
+function signInPage(next: string, signOn: SignOn | undefined, state: FormState, status = 200): Answer {
   return {
     kind: 'page',
     title: 'Sign in',
     status,
     body: html`<section class="narrow card">
 <h1>Sign in</h1>
+${
+  signOn &&
+  html`<p><a class="button primary wide" href="/dashboard/sign-on?${new URLSearchParams({ next }).toString()}">Sign in with ${signOn.label}</a></p>
+<p class="divider">or with a password</p>`
+}
 ${formProblem(state.errors)}
 <form method="post" action="/dashboard/sign-in">
 <input type="hidden" name="next" value="${next}">
 ${textField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' }, state)}
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, state)}
-<button class="primary wide">Sign in</button>
+<button class="${signOn ? 'wide' : 'primary wide'}">Sign in</button>
 </form>
 <p class="help">Forgotten the password? Whoever runs this service can send you a link: <code>platen user reset you@example.com</code></p>
 </section>`,
@@ -34,9 +40,9 @@ export const GET_SIGN_IN: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/sign-in',
   least: 'anyone',
-  handle: ({ user, query }) => {
+  handle: ({ user, query }, { signOn }) => {
     const next = targetOf(query.get('next') ?? '')
-    return user ? { kind: 'redirect', to: next } : signInPage(next, EMPTY_FORM)
+    return user ? { kind: 'redirect', to: next } : signInPage(next, signOn, EMPTY_FORM)
   },
 })
 
@@ -50,8 +56,8 @@ export const POST_SIGN_IN: DashboardRoute = route({
     const email = form.email('email')
     const password = form.password('password')
     const state = () => ({ values: { email: form.raw('email') }, errors: form.errors })
-    if (!form.isValid) return signInPage(next, state(), 422)
-    const { store, passwords } = services
+    const { store, passwords, signOn } = services
+    if (!form.isValid) return signInPage(next, signOn, state(), 422)
     const bounds = boundsOf(address, email)
     const check = await store.countSignInAttempt(bounds, WINDOW_MS)
     if (check.kind === 'refused') {
@@ -63,10 +69,10 @@ export const POST_SIGN_IN: DashboardRoute = route({
       )
     }
     const account = await store.findCredentials(email)
-    const isRight = await passwords.verify(password, account?.passwordHash)
+    const isRight = await passwords.verify(password, account?.passwordHash || undefined)
     if (!account || !isRight || account.disabledAt !== undefined) {
       form.fail('form', 'The e-mail address or the password is wrong.')
-      return signInPage(next, state(), 422)
+      return signInPage(next, signOn, state(), 422)
     }
     await store.forgetSignInAttempts(bounds.map(({ subject }) => subject))
     return beginSession(account.userId, visit, services, next)

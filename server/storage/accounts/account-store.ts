@@ -73,6 +73,28 @@ export type AttemptCheck =
   /** Too many have failed; the time until the next is looked at. */
   | { readonly kind: 'refused'; readonly retryAfterMs: number }
 
+/** Somebody as a provider of sign-on knows them (OpenID Connect Core 1.0 §5.1). */
+export interface Identity {
+  /** The provider's address. */
+  readonly issuer: string
+  /** Never another person's, at this provider. */
+  readonly subject: string
+  readonly email: string | undefined
+  /** The provider has made sure that the address is theirs. */
+  readonly isVerified: boolean
+}
+
+/** Whom a provider's word lets in. */
+export type IdentityVerdict =
+  | { readonly kind: 'user'; readonly userId: string }
+  /** There is no account for them. */
+  | { readonly kind: 'unknown' }
+  /** The account has their address, but the provider knows its user as somebody else. */
+  | { readonly kind: 'taken' }
+  /** The provider does not say that the address is theirs. */
+  | { readonly kind: 'unverified' }
+  | { readonly kind: 'disabled' }
+
 /** The one-time purpose of a link that somebody was given. */
 export type LinkPurpose = 'reset' | 'sign-in'
 
@@ -118,6 +140,12 @@ export interface AccountStore {
   endSession(userId: string, sessionId: string): Promise<void>
   /** Ends all sessions of a user but one. */
   endSessions(userId: string, except?: string): Promise<void>
+
+  /**
+   * The user who is known by this identity. Somebody new is known by their verified address: as the user who has it, or
+   * by invitations that wait for it, which are accepted. From then on the identity is the user's, whatever the address.
+   */
+  recognizeIdentity(identity: Identity): Promise<IdentityVerdict>
 
   setTheme(userId: string, theme: Theme): Promise<void>
   /** Also ends all sessions but one. @throws StoreError `missing` */

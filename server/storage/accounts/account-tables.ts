@@ -45,6 +45,13 @@ export interface InvitationTable {
   readonly expires_at: number
 }
 
+export interface UserIdentityTable {
+  readonly issuer: string
+  readonly subject: string
+  readonly user_id: string
+  readonly created_at: number
+}
+
 /** How people come into the dashboard. */
 export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
   await extendUsers(db)
@@ -127,4 +134,23 @@ async function createInvitations(db: Kysely<unknown>): Promise<void> {
       .execute()
   }
   await db.schema.createIndex('invitations_end').on('invitations').column('expires_at').execute()
+}
+
+/** As whom providers of sign-on know the users. */
+export async function createIdentities(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('user_identities')
+    .addColumn('issuer', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('user_identities_subject', ['issuer', 'subject'])
+    .execute()
+  // A user is one person for a provider.
+  await db.schema
+    .createIndex('user_identities_user')
+    .on('user_identities')
+    .columns(['user_id', 'issuer'])
+    .unique()
+    .execute()
 }

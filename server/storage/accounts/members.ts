@@ -161,7 +161,7 @@ export function acceptInvitation(
       .returningAll()
       .executeTakeFirst()
     if (!invitation) throw new StoreError('missing', 'the invitation is over')
-    const { email, organization_id: organizationId, role } = invitation
+    const { email, organization_id: organizationId } = invitation
     const user =
       passwordHash === undefined
         ? await transaction
@@ -177,25 +177,35 @@ export function acceptInvitation(
             .returning('id')
             .executeTakeFirst()
     if (!user) throw new StoreError('missing', `there is no account for ${email}`)
-    await transaction
-      .insertInto('memberships')
-      .values({ user_id: user.id, organization_id: organizationId, role })
-      .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role }))
-      .execute()
-    await transaction.updateTable('sessions').set({ must_renew: 1 }).where('user_id', '=', user.id).execute()
-    await recordAudit(database, transaction, {
-      organizationId,
-      actor: email,
-      action: 'member.joined',
-      subject: user.id,
-      details: { email, role, invited_by: invitation.invited_by },
-    })
+    await join(database, transaction, invitation, user.id)
     const { slug } = await transaction
       .selectFrom('organizations')
       .select('slug')
       .where('id', '=', organizationId)
       .executeTakeFirstOrThrow()
     return { userId: user.id, slug }
+  })
+}
+
+/** Makes a user a member as an invitation says, which is used up. */
+export async function join(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  { email, organization_id: organizationId, role, invited_by }: Selectable<InvitationTable>,
+  userId: string,
+): Promise<void> {
+  await transaction
+    .insertInto('memberships')
+    .values({ user_id: userId, organization_id: organizationId, role })
+    .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role }))
+    .execute()
+  await transaction.updateTable('sessions').set({ must_renew: 1 }).where('user_id', '=', userId).execute()
+  await recordAudit(database, transaction, {
+    organizationId,
+    actor: email,
+    action: 'member.joined',
+    subject: userId,
+    details: { email, role, invited_by },
   })
 }
 

@@ -258,6 +258,14 @@ function accessCalls({ store, organizationId }: Subject) {
     createAccountLink: () => [
       store.createAccountLink({ hash: 'h', userId: id('usr', 0), purpose: 'reset', lifetimeMs: 1 }),
     ],
+    recognizeIdentity: () => [
+      store.recognizeIdentity({
+        issuer: 'https://id.example',
+        subject: 'x',
+        email: 'nobody@example.com',
+        isVerified: true,
+      }),
+    ],
     findAccountLink: () => [store.findAccountLink('h')],
     takeAccountLink: () => [store.takeAccountLink('h')],
     findFirstAdministrator: () => [store.findFirstAdministrator({ email: 'c@b.example', passwordHash: '' })],

@@ -56,7 +56,7 @@ const CASES: Cases<OpenedStore> = {
 
     const { organizationId: _, endpointPath: __, ...content } = invoice(organizationId)
     const loaded = await store.reader.loadTemplateVersion(first.versionId)
-    t.same({ ...loaded, assets: undefined }, { ...content, assets: undefined })
+    t.same({ ...loaded, assets: undefined }, { ...content, assets: undefined, partials: new Map() })
     t.same(
       [...(loaded?.assets ?? [])].map(([path, bytes]) => [path, [...bytes]]),
       [['logo.png', [1, 2, 3]]],
@@ -120,6 +120,45 @@ const CASES: Cases<OpenedStore> = {
     await store.releaseSlots('key_c', 'a')
     t.equal(await store.acquireSlots({ ...wanted, kinds: ['rendering'], holder: 'b' }), 1, 'the other one later')
     t.equal(await store.acquireSlots({ ...wanted, kinds: both, holder: 'c' }), 1)
+  },
+
+  async 'somebody is recognized by what a provider of sign-on knows of them'(t, { store }) {
+    const user = (email: string) => store.createUser({ email, passwordHash: '', isAdmin: false, membership: undefined })
+    const recognize = (subject: string, email?: string, isVerified = true) =>
+      store.recognizeIdentity({ issuer: 'https://id.example', subject, email, isVerified })
+    const { id } = await user('known@id.example')
+    t.same(await recognize('a', 'unknown@id.example'), { kind: 'unknown' })
+    t.same(await recognize('a', 'known@id.example', false), { kind: 'unverified' })
+    t.same(await recognize('a'), { kind: 'unverified' })
+    const several = await Promise.all([1, 2, 3].map(() => recognize('a', 'KNOWN@id.example')))
+    t.same(several, Array(3).fill({ kind: 'user', userId: id }), 'at the same time too')
+    t.same(
+      await recognize('a', 'other@id.example', false),
+      { kind: 'user', userId: id },
+      'whatever the address is by now',
+    )
+    t.same(await recognize('b', 'known@id.example'), { kind: 'taken' })
+    const elsewhere = { issuer: 'https://other.example', subject: 'a', email: 'known@id.example', isVerified: true }
+    t.same(await store.recognizeIdentity(elsewhere), { kind: 'user', userId: id }, 'at another provider as well')
+    await store.disableUser('known@id.example', true)
+    t.same(await recognize('a'), { kind: 'disabled' })
+
+    const acme = await store.findOrganization('acme')
+    const organizationId = acme?.id ?? ''
+    const invite = (hash: string) =>
+      store.createInvitation(
+        { organizationId, email: 'invited@id.example', role: 'viewer', hash, lifetimeMs: 60_000 },
+        'owner@id.example',
+      )
+    await invite('i1')
+    const invited = await recognize('c', 'invited@id.example')
+    t.match(invited, { kind: 'user' })
+    t.equal(await store.findInvitation('i1'), undefined, 'it is used up')
+    const members = await store.reader.listMembers(organizationId)
+    t.match(
+      members.find(({ email }) => email === 'invited@id.example'),
+      { role: 'viewer' },
+    )
   },
 
   async 'a request enters with all that it needs at its beginning'(t, { store }) {
