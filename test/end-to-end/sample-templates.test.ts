@@ -5,6 +5,7 @@ import formats from 'ajv-formats'
 import t from 'tap'
 import { loadTemplate, TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { compileTemplateFolder } from '../../engine/folder/compile-template-folder.js'
 import { createFontLibrary, renderDocument } from '../../engine/index.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
 import { pageText } from '../engine/pdf/read-pdf.js'
@@ -15,6 +16,7 @@ const DATE = new Date('2026-01-01T00:00:00Z')
 const PAGES: Readonly<Record<string, number>> = {
   invoice: 1,
   'invoice-modern': 1,
+  facturx: 1,
   statement: 23,
   letter: 2,
   report: 6,
@@ -76,6 +78,15 @@ for (const name of templateNames()) {
 
     await t.test('is accessible and archivable', async (t) => {
       t.doesNotThrow(() => renderDocument(compiled, sample, { date: DATE, standard: ['pdf/ua-1', 'pdf/a-3a'] }))
+    })
+
+    await t.test('is what its settings say, an electronic invoice where they say so', async (t) => {
+      const { template, facturX } = compileTemplateFolder(join(TEMPLATES_FOLDER, name), { fonts })
+      const file = renderDocument(template, sample, { date: DATE, facturX }).pdf
+      const claims = ['pdfuaid:part', 'pdfaid:part', 'fx:ConformanceLevel'].filter((claim) =>
+        Buffer.from(file).includes(claim),
+      )
+      t.same(claims, name === 'facturx' ? ['pdfuaid:part', 'pdfaid:part', 'fx:ConformanceLevel'] : [])
     })
 
     await t.test('gives the same bytes for the same data and date', async (t) => {
