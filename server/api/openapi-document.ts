@@ -1,6 +1,6 @@
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import { ENDPOINT_PATH, SLUG } from '../http/names.js'
+import { ENDPOINT_PATH, PARTIAL_NAME, SLUG } from '../http/names.js'
 import { type Operation, parameter, reference } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { isJsonObject } from '../render/parse-json.js'
@@ -78,6 +78,7 @@ const TEMPLATE_PARAMETER = '{endpoint_path}'
 const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   org_slug: parameter('path', 'org_slug', 'The organization.', SLUG.source),
   endpoint_path: parameter('path', 'endpoint_path', 'The template.', ENDPOINT_PATH.source),
+  partial_name: parameter('path', 'partial_name', 'What templates call it.', PARTIAL_NAME.source),
   request_id: parameter('path', 'request_id', 'As acknowledged.'),
   document_id: parameter('path', 'document_id', 'As the request says.'),
 }

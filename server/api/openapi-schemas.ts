@@ -59,6 +59,57 @@ const REQUEST: JsonObject = {
   },
 }
 
+const PARTIAL_MEMBERS: JsonObject = {
+  name: { type: 'string' },
+  revision: { description: 'Counts its changes, from 1.', type: 'integer' },
+  size_bytes: { type: 'integer' },
+  updated_at: TIME,
+  updated_by: { description: 'A user, or the id of a key.', type: ['string', 'null'] },
+}
+
+const SUMMARY = ['name', 'revision', 'size_bytes', 'updated_at', 'updated_by']
+
+const PARTIALS: JsonObject = {
+  type: 'object',
+  required: ['partials'],
+  properties: {
+    partials: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: [...SUMMARY, 'users'],
+        properties: {
+          ...PARTIAL_MEMBERS,
+          users: { description: 'How many published templates have it.', type: 'integer' },
+        },
+      },
+    },
+  },
+}
+
+const PARTIAL: JsonObject = {
+  type: 'object',
+  required: [...SUMMARY, 'html', 'used_by'],
+  properties: {
+    ...PARTIAL_MEMBERS,
+    html: { type: 'string' },
+    used_by: {
+      description: 'The published templates that have it.',
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['endpoint_path', 'name', 'version', 'is_current'],
+        properties: {
+          endpoint_path: { type: 'string' },
+          name: { type: 'string' },
+          version: { type: 'integer' },
+          is_current: { description: 'Whether it has the text as it is now.', type: 'boolean' },
+        },
+      },
+    },
+  },
+}
+
 const NAMES: JsonObject = { type: 'array', items: { type: 'string' } }
 
 const ERROR: JsonObject = {
@@ -100,5 +151,7 @@ export const ANSWER_SCHEMAS: JsonObject = {
   Acknowledgement: ACKNOWLEDGEMENT,
   BatchAcknowledgement: BATCH,
   Request: REQUEST,
+  Partials: PARTIALS,
+  Partial: PARTIAL,
   Error: ERROR,
 }

@@ -3,10 +3,11 @@ import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } fr
 import { GENERATE, GENERATE_BATCH, type GenerateServices } from './generate.js'
 import { GET_HEALTH, GET_METRICS, GET_READINESS } from './health.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
+import { PARTIAL_ROUTES, type PartialServices } from './partials.js'
 import { GET_SAMPLE_PDF } from './sample-pdf.js'
 import { GET_WELCOME } from './welcome.js'
 
-export interface ApiServices extends GenerateServices, DocumentServices, DescriptionServices {}
+export interface ApiServices extends GenerateServices, DocumentServices, PartialServices, DescriptionServices {}
 
 /** The routes that the OpenAPI document describes, in its order. */
 const DOCUMENTED: readonly Route<ApiServices>[] = [
@@ -15,6 +16,7 @@ const DOCUMENTED: readonly Route<ApiServices>[] = [
   GET_REQUEST,
   GET_DOCUMENT,
   GET_DOCUMENT_PDF,
+  ...PARTIAL_ROUTES,
 ]
 
 /** Every route of the service. The first that matches a request takes it. */

@@ -1,18 +1,20 @@
 import { issueKey } from '../http/api-key.js'
 import { isAddressRange } from '../storage/keys/allow-list.js'
+import { KEY_SCOPES } from '../storage/store.js'
 import { actor } from './actor.js'
-import { type Command, parseArguments, required, UsageError } from './command.js'
+import { type Command, oneOf, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 
 export const command: Command = {
-  help: `Usage: platen key create --org SLUG [--description TEXT] [--allow-ip CIDR …] [--json]
+  help: `Usage: platen key create --org SLUG [--description TEXT] [--allow-ip CIDR …] [--scope WORD] [--json]
 
 Creates an API key. It is shown this once: only its hash is stored.
 
   --org SLUG          the organization it belongs to
   --description TEXT  what it is for
   --allow-ip CIDR     an address or range it may be used from; can be repeated; from anywhere without
+  --scope WORD        generate (default): make documents; manage: also change over HTTP what they are made from
   --json              print {id, key}
 
 Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24`,
@@ -22,9 +24,11 @@ Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24
       org: { type: 'string' },
       description: { type: 'string', default: '' },
       'allow-ip': { type: 'string', multiple: true, default: [] },
+      scope: { type: 'string' },
       json: { type: 'boolean' },
     })
     const slug = required(values.org, 'org')
+    const scope = oneOf(values.scope, 'scope', KEY_SCOPES)
     const allowIps = values['allow-ip']
     for (const range of allowIps) {
       if (!isAddressRange(range))
@@ -35,7 +39,7 @@ Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24
       const { key, hash, display } = issueKey(organization.id)
       const { description } = values
       const { id } = await store.createKey(
-        { organizationId: organization.id, hash, display, description, allowIps },
+        { organizationId: organization.id, hash, display, description, allowIps, scopes: scope && [scope] },
         actor(),
       )
       return { id, key }

@@ -8,7 +8,7 @@ export const command: Command = {
 Lists the API keys of an organization, revoked ones included, by both ends of each.
 
   --org SLUG  the organization
-  --json      print [{id, display, description, allow_ips, created_at, last_used_at, revoked_at}]
+  --json      print [{id, display, description, allow_ips, scopes, created_at, last_used_at, revoked_at}]
 
 Example: platen key list --org acme`,
 
@@ -18,11 +18,12 @@ Example: platen key list --org acme`,
     const keys = await withStore(async (store) => store.reader.listKeys((await findOrganization(store, slug)).id))
     if (values.json) {
       await writeJson(
-        keys.map(({ id, display, description, allowIps, createdAt, lastUsedAt, revokedAt }) => ({
+        keys.map(({ id, display, description, allowIps, scopes, createdAt, lastUsedAt, revokedAt }) => ({
           id,
           display,
           description,
           allow_ips: allowIps,
+          scopes,
           created_at: isoTime(createdAt),
           last_used_at: isoTime(lastUsedAt),
           revoked_at: isoTime(revokedAt),

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type CallerVerdict, judgeCaller } from '../storage/keys/judge-caller.js'
-import type { ApiKey, Caller, Organization } from '../storage/store.js'
+import type { ApiKey, Caller, KeyScope, Organization } from '../storage/store.js'
 import { ApiError } from './api-error.js'
 import { hashKey, isKeyFormat } from './api-key.js'
 import type { AppContext } from './app-state.js'
@@ -38,6 +38,12 @@ export async function authenticate<C extends Caller>(
   const verdict = judgeCaller(caller, address)
   if (verdict.kind !== 'allowed') throw refused(verdict.kind)
   return { ...caller, key: verdict.key, organization: verdict.organization }
+}
+
+/** @throws ApiError 403 `insufficient_scope` */
+export function requireScope({ scopes }: ApiKey, scope: KeyScope): void {
+  if (scopes.includes(scope)) return
+  throw new ApiError(403, 'authentication_error', 'insufficient_scope', `This needs a key with the scope "${scope}"`)
 }
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1). */

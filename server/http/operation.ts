@@ -26,8 +26,10 @@ export function parameter(
 const ERROR_CAUSES: Readonly<Record<number, string>> = {
   400: 'The body is not a JSON object, or not sent as one.',
   401: 'No key, or one that is not valid here.',
-  404: 'There is no such organization, template or document.',
+  403: 'The key does not have the scope that this needs.',
+  404: 'There is no such organization, template, document or partial.',
   409: 'The first request with this Idempotency-Key is still being answered.',
+  412: 'It was changed meanwhile.',
   413: 'The body is too large.',
   422: 'The data does not fit the template, or the document cannot be made.',
   429: 'A limit is reached.',

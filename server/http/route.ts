@@ -7,13 +7,14 @@ import type { Operation } from './operation.js'
  *
  * - `anyone`: no key is asked for;
  * - `key`: the holder of an API key of the organization in the path;
- * - `key-or-link`: the same, or whoever has a signed link.
+ * - `manager`: the same, of a key with the scope `manage`;
+ * - `key-or-link`: the holder of any key, or whoever has a signed link.
  */
-export type Access = 'anyone' | 'key' | 'key-or-link'
+export type Access = 'anyone' | 'key' | 'manager' | 'key-or-link'
 
 /** An HTTP route. The application and the OpenAPI document are both made from these. */
 export interface Route<Services> {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With its parameters in braces, as OpenAPI writes paths: `/api/v1/{org_slug}/requests/{request_id}`. */
   readonly path: string
   readonly access: Access

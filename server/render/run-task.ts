@@ -74,10 +74,10 @@ export function createTaskRunner(
 }
 
 function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate {
-  const { html, assets, pageSize, orientation, manner, standard } = content
+  const { html, assets, partials, pageSize, orientation, manner, standard } = content
   try {
     const settings = prepareSettings(content)
-    const source = { html, assets, pageSize, orientation, manner, standard, ...settings.source }
+    const source = { html, assets, partials, pageSize, orientation, manner, standard, ...settings.source }
     return { kind: 'usable', template: engine.compile(source), settings }
   } catch (error) {
     return { kind: 'broken', message: authoringMessage(error) }

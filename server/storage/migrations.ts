@@ -45,6 +45,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0015-document-settings': { up: addDocumentSettings },
     '0016-partials': { up: createPartialTables },
     '0017-identities': { up: createIdentities },
+    '0018-scopes': { up: addScopes },
   }
 }
 
@@ -174,6 +175,11 @@ async function addStandards(db: Kysely<unknown>): Promise<void> {
 async function addDocumentSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('settings', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('settings', 'text').execute()
+}
+
+/** What keys are allowed besides making documents. */
+async function addScopes(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('api_keys').addColumn('scopes', 'text').execute()
 }
 
 async function addFences(db: Kysely<unknown>): Promise<void> {

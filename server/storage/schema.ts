@@ -80,6 +80,8 @@ export interface ApiKeyTable {
   readonly description: string
   /** JSON list of addresses and CIDR ranges. */
   readonly allow_ips: string
+  /** Names with spaces between them; `generate` alone when null. */
+  readonly scopes: string | null
   readonly created_at: number
   readonly last_used_at: number | null
   readonly revoked_at: number | null

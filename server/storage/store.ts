@@ -37,6 +37,11 @@ export interface NewOrganization {
   readonly monthlyQuota?: number | undefined
 }
 
+/** What keys may be allowed: to make documents, which all may, and to change what they are made from. */
+export const KEY_SCOPES = ['generate', 'manage'] as const
+
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
 /** An API key as the store knows it: never its text. */
 export interface ApiKey {
   /** `key_…` */
@@ -49,6 +54,7 @@ export interface ApiKey {
   readonly description: string
   /** Addresses and CIDR ranges the key may be used from; empty means from anywhere. */
   readonly allowIps: readonly string[]
+  readonly scopes: readonly KeyScope[]
   readonly createdAt: number
   readonly lastUsedAt: number | undefined
   readonly revokedAt: number | undefined
@@ -60,6 +66,8 @@ export interface NewApiKey {
   readonly display: string
   readonly description: string
   readonly allowIps: readonly string[]
+  /** `generate` alone when absent. */
+  readonly scopes?: readonly KeyScope[] | undefined
 }
 
 /** When a key was used last, as far as one process knows. */

@@ -4,7 +4,7 @@ import root from 'tap'
 import type { ServerConfig } from '../../server/config.js'
 import { issueKey } from '../../server/http/api-key.js'
 import { openStore, type StoreLocation } from '../../server/storage/open-store.js'
-import type { NewTemplateVersion, Organization, Plan, Store } from '../../server/storage/store.js'
+import type { KeyScope, NewTemplateVersion, Organization, Plan, Store } from '../../server/storage/store.js'
 import { currentEngine } from './engines.js'
 import type { Teardown } from './folder.js'
 import { type Call, type Reply, send } from './http/request.js'
@@ -22,7 +22,11 @@ export interface Service extends StoreLocation {
   /** A usable key of `organization`. */
   readonly key: string
   readonly process: ServiceProcess
-  addKey(options?: { readonly organizationId?: string; readonly allowIps?: readonly string[] }): Promise<string>
+  addKey(options?: {
+    readonly organizationId?: string
+    readonly allowIps?: readonly string[]
+    readonly scopes?: readonly KeyScope[]
+  }): Promise<string>
   addTemplate(endpointPath: string, html: string, template?: Partial<NewTemplateVersion>): Promise<void>
   /** A request below `base` with its key. */
   call(path: string, call?: Call): Promise<Reply>
@@ -154,9 +158,9 @@ async function settle(
   const { url } = process
   const base = `${url}/api/v1/${slug}`
 
-  const addKey: Service['addKey'] = async ({ organizationId = organization.id, allowIps = [] } = {}) => {
+  const addKey: Service['addKey'] = async ({ organizationId = organization.id, allowIps = [], scopes } = {}) => {
     const { key, hash, display } = issueKey(organizationId)
-    await store.createKey({ organizationId, hash, display, description: 'test', allowIps })
+    await store.createKey({ organizationId, hash, display, description: 'test', allowIps, scopes })
     return key
   }
   const addTemplate: Service['addTemplate'] = async (endpointPath, html, template = {}) => {

@@ -1,13 +1,13 @@
 import { issueKey } from '../../http/api-key.js'
 import { isAddressRange } from '../../storage/keys/allow-list.js'
-import type { ApiKey } from '../../storage/store.js'
+import { type ApiKey, KEY_SCOPES } from '../../storage/store.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html, NOTHING } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { dangerPanel, isConfirmed } from '../views/action.js'
-import { areaField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
+import { areaField, choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, facts, table } from '../views/table.js'
 import { ago, badge, copyable, time } from '../views/values.js'
@@ -93,6 +93,16 @@ ${areaField(
   },
   state,
 )}
+${choiceField({
+  legend: 'Scope',
+  name: 'scope',
+  kind: 'radio',
+  chosen: [state.values.scope ?? 'generate'],
+  choices: [
+    { value: 'generate', label: 'Make documents' },
+    { value: 'manage', label: 'Make documents and change partials', help: 'For programs that deploy templates.' },
+  ],
+})}
 <div class="row"><button class="primary">Create the key</button><a href="${base}">Cancel</a></div></form></section>`,
   }
 }
@@ -122,14 +132,20 @@ export const POST_KEY: DashboardRoute = route({
     if (wrong !== undefined)
       form.fail('allow', `“${wrong}” is neither an IP address nor a range such as 203.0.113.0/24.`)
     if (allowIps.length > MAX_RANGES) form.fail('allow', `A key can have at most ${MAX_RANGES} entries.`)
+    const scope = form.has('scope') ? form.choice('scope', 'The scope', KEY_SCOPES) : 'generate'
     if (!form.isValid) {
       return newKeyPage(visit, {
-        values: { description: form.raw('description'), allow: form.raw('allow') },
+        values: {
+          description: form.raw('description'),
+          allow: form.raw('allow'),
+          scope: form.raw('scope') || 'generate',
+        },
         errors: form.errors,
       })
     }
     const { key, hash, display } = issueKey(organization.id)
-    await store.createKey({ organizationId: organization.id, hash, display, description, allowIps }, user.email)
+    const scopes = scope && [scope]
+    await store.createKey({ organizationId: organization.id, hash, display, description, allowIps, scopes }, user.email)
     const to = form.raw('from') === 'home' ? `/dashboard/${organization.slug}` : `/dashboard/${organization.slug}/keys`
     return { kind: 'redirect', to, flash: { kind: 'done', text: `The key “${description}” is created.`, secret: key } }
   },
@@ -155,6 +171,7 @@ async function keyPage(
       ['Created', time(key.createdAt)],
       ['Last used', key.lastUsedAt === undefined ? 'never' : time(key.lastUsedAt)],
       ['Allowed addresses', key.allowIps.length === 0 ? 'anywhere' : html`<code>${key.allowIps.join(', ')}</code>`],
+      ['Scope', key.scopes.includes('manage') ? 'documents and partials' : 'documents'],
       key.revokedAt === undefined ? undefined : ['Revoked', time(key.revokedAt)],
       ['Requests', html`<a href="${base}/requests?key=${key.id}">Requests of this key</a>`],
     ])}</section>

@@ -6,7 +6,15 @@ import { newId } from '../ids.js'
 import { isBehind, type Page, type TimeCursor } from '../page.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { ApiKeyTable } from '../schema.js'
-import { type ApiKey, type Caller, type KeyUse, type NewApiKey, StoreError } from '../store.js'
+import {
+  type ApiKey,
+  type Caller,
+  KEY_SCOPES,
+  type KeyScope,
+  type KeyUse,
+  type NewApiKey,
+  StoreError,
+} from '../store.js'
 
 export async function createKey(database: StoreDatabase, key: NewApiKey, actor?: string): Promise<ApiKey> {
   const row = await database.db.transaction().execute(async (transaction) => {
@@ -19,19 +27,21 @@ export async function createKey(database: StoreDatabase, key: NewApiKey, actor?:
         display: key.display,
         description: key.description,
         allow_ips: JSON.stringify(key.allowIps),
+        scopes: key.scopes ? scopesOf(key.scopes).join(' ') : null,
         created_at: database.now,
         last_used_at: null,
         revoked_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { description, allowIps, display } = key
+    const { description, allowIps, display, scopes } = key
+    const given = scopes ? { scopes } : {}
     await recordAudit(database, transaction, {
       organizationId: row.organization_id,
       actor,
       action: 'key.created',
       subject: row.id,
-      details: { display, description, allow_ips: allowIps },
+      details: { display, description, allow_ips: allowIps, ...given },
     })
     return row
   })
@@ -119,8 +129,14 @@ function toKey(row: Selectable<ApiKeyTable>): ApiKey {
     display: row.display,
     description: row.description,
     allowIps: JSON.parse(row.allow_ips),
+    scopes: scopesOf(row.scopes?.split(' ') ?? []),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
   }
+}
+
+/** Those that there are, in their order; every key may generate. */
+function scopesOf(names: readonly string[]): readonly KeyScope[] {
+  return KEY_SCOPES.filter((scope) => scope === 'generate' || names.includes(scope))
 }
