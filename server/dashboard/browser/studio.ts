@@ -7,8 +7,8 @@ import { type PreviewAnswer, requestPreview } from './studio/preview-request.js'
 import { listProblems, type PlacedProblem, placeProblems } from './studio/problems.js'
 import { make, need, type StudioFile, type StudioState } from './studio/studio-state.js'
 
-/** From the last key to the preview. */
-const PREVIEW_AFTER_MS = 60
+/** Keys that follow each other within this time are typed together: the first is shown at once, the others after the last. */
+const TYPED_TOGETHER_MS = 60
 
 /** From an answer that there is no room at the moment to the next attempt. */
 const RETRY_AFTER_MS = 1_000
@@ -179,6 +179,7 @@ function selectSample(id: string): void {
 let previewTimer: ReturnType<typeof setTimeout> | undefined
 let saveTimer: ReturnType<typeof setTimeout> | undefined
 let underWay: AbortController | undefined
+let lastChange = Number.NEGATIVE_INFINITY
 let problems: readonly PlacedProblem[] = []
 
 function changed(id: string): void {
@@ -186,7 +187,9 @@ function changed(id: string): void {
   if (files.some((file) => file.id === id && file.group === 'files')) edited.add(id)
   form.dataset.change = String(change)
   clearTimeout(previewTimer)
-  previewTimer = setTimeout(() => void render(), PREVIEW_AFTER_MS)
+  const isApart = !underWay && performance.now() - lastChange > TYPED_TOGETHER_MS
+  lastChange = performance.now()
+  previewTimer = setTimeout(() => void render(), isApart ? 0 : TYPED_TOGETHER_MS)
   if (!state.mayEdit) return
   isSaved = false
   saveState.textContent = 'Not saved yet'
@@ -228,6 +231,8 @@ async function render(): Promise<void> {
     await show(answer, shown, mine)
   } catch (error) {
     if (!mine.signal.aborted) say(error instanceof Error ? error.message : String(error))
+  } finally {
+    if (mine === underWay) underWay = undefined
   }
 }
 
@@ -253,6 +258,7 @@ async function show(answer: PreviewAnswer, shown: number, mine: AbortController)
     return
   }
   await pages.show(pdf, answer.map)
+  if (mine !== underWay) return
   const count = answer.pages ?? 0
   facts.textContent = `${count} ${count === 1 ? 'page' : 'pages'} · ${Math.round(weight / 1_000)} kB · ${Math.round(answer.renderTimeMs ?? 0)} ms`
   form.dataset.painted = String(shown)

@@ -14,11 +14,19 @@ interface Sheet {
   readonly element: HTMLElement
   readonly marks: HTMLElement
   canvas: HTMLCanvasElement | undefined
-  task: RenderTask | undefined
   isNear: boolean
-  /** The document that its canvas shows. */
-  shown: PDFDocumentProxy | undefined
+  /** What its canvas shows. */
+  shown: Drawing | undefined
+  /** What is being drawn to take its place. */
+  drawing: (Drawing & { readonly done: Promise<void> }) | undefined
+  task: RenderTask | undefined
   scale: number
+}
+
+/** A page as it is drawn: from a document, at a scale. */
+interface Drawing {
+  readonly pdf: PDFDocumentProxy
+  readonly scale: number
 }
 
 /** The pages of a document, drawn when they are near what is seen, and drawn over when there is a newer document. */
@@ -44,18 +52,22 @@ export class PageView {
     return this.#map
   }
 
-  /** Shows a document in the place of the one before; resolves when what is in sight has been painted. */
+  /**
+   * Shows a document in the place of the one before; resolves when what is in sight has been painted, or another document
+   * has taken its place.
+   */
   show(pdf: PDFDocumentProxy, map: PreviewMap): Promise<void> {
     const before = this.#pdf
     this.#pdf = pdf
     this.#map = map
     while (this.#sheets.length > map.pages.length) this.#drop()
     while (this.#sheets.length < map.pages.length) this.#add()
-    this.#resize()
+    this.#scaleSheets()
+    this.#onPainted?.()
     const painted = new Promise<void>((resolve) => {
       this.#onPainted = resolve
     })
-    this.#drawNear()
+    void this.#drawNear()
     void painted.then(() => before?.destroy())
     return painted
   }
@@ -63,7 +75,6 @@ export class PageView {
   set zoom(zoom: number | 'fit') {
     this.#zoom = zoom
     this.#resize()
-    this.#drawNear()
   }
 
   get scale(): number {
@@ -77,7 +88,6 @@ export class PageView {
     this.#isGrid = isGrid
     this.host.classList.toggle('grid', isGrid)
     this.#resize()
-    this.#drawNear()
   }
 
   /** Outlines all boxes of an element, and shows the first. */
@@ -116,9 +126,10 @@ export class PageView {
       element,
       marks,
       canvas: undefined,
-      task: undefined,
       isNear: false,
       shown: undefined,
+      drawing: undefined,
+      task: undefined,
       scale: 1,
     }
     const index = this.#sheets.push(sheet) - 1
@@ -146,6 +157,11 @@ export class PageView {
   }
 
   #resize(): void {
+    this.#scaleSheets()
+    void this.#drawNear()
+  }
+
+  #scaleSheets(): void {
     const scale = this.scale
     for (const [index, sheet] of this.#sheets.entries()) {
       const page = this.#map.pages[index]
@@ -157,7 +173,6 @@ export class PageView {
       this.#drawMarks(sheet, page)
     }
     this.host.dataset.scale = String(scale)
-    if (this.#pdf) this.#drawNear()
   }
 
   #drawMarks(sheet: Sheet, { area }: PreviewPage): void {
@@ -172,47 +187,60 @@ export class PageView {
       const sheet = this.#sheets.find(({ element }) => element === target)
       if (sheet) sheet.isNear = isIntersecting
     }
-    this.#drawNear()
+    void this.#drawNear()
   }
 
-  #drawNear(): void {
+  /** Draws what is in sight, and then what is near. */
+  async #drawNear(): Promise<void> {
     const pdf = this.#pdf
     if (!pdf) return
-    const waiting = [...this.#sheets.entries()]
-      .filter(
-        ([, sheet]) => sheet.isNear && (sheet.shown !== pdf || Number(sheet.canvas?.dataset.scale) !== sheet.scale),
-      )
-      .map(([index, sheet]) => this.#draw(pdf, index, sheet))
-    void Promise.all(waiting).then(() => {
-      if (pdf !== this.#pdf) return
-      this.#onPainted?.()
-      this.#onPainted = undefined
+    const near = [...this.#sheets.entries()].filter(([, { isNear }]) => isNear)
+    const view = this.host.getBoundingClientRect()
+    const inSight = near.filter(([, { element }]) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return bottom > view.top && top < view.bottom
     })
+    await Promise.all(inSight.map(([index, sheet]) => this.#draw(pdf, index, sheet)))
+    if (pdf !== this.#pdf) return
+    this.#onPainted?.()
+    this.#onPainted = undefined
+    await Promise.all(near.map(([index, sheet]) => this.#draw(pdf, index, sheet)))
+  }
+
+  /** Sees to it that a sheet shows a page of a document at the sheet's scale. */
+  #draw(pdf: PDFDocumentProxy, index: number, sheet: Sheet): Promise<void> {
+    const wanted = { pdf, scale: sheet.scale }
+    if (isSame(sheet.drawing, wanted)) return sheet.drawing.done
+    sheet.task?.cancel()
+    sheet.drawing = undefined
+    if (isSame(sheet.shown, wanted)) return Promise.resolve()
+    const done = this.#paint(wanted, index, sheet)
+    sheet.drawing = { ...wanted, done }
+    return done
   }
 
   /** Draws beside what is shown and puts it in its place when it is complete: no page is ever empty. */
-  async #draw(pdf: PDFDocumentProxy, index: number, sheet: Sheet): Promise<void> {
-    sheet.task?.cancel()
-    const { scale } = sheet
+  async #paint(wanted: Drawing, index: number, sheet: Sheet): Promise<void> {
+    const { pdf, scale } = wanted
     try {
       const page = await pdf.getPage(index + 1)
-      if (pdf !== this.#pdf) return
+      if (!isSame(sheet.drawing, wanted)) return
       const ratio = Math.min(SHARPEST, window.devicePixelRatio || 1)
       const viewport = page.getViewport({ scale: scale * ratio })
-      const canvas = make('canvas', { 'aria-hidden': 'true', 'data-scale': String(scale) })
+      const canvas = make('canvas', { 'aria-hidden': 'true' })
       canvas.width = Math.max(1, Math.floor(viewport.width))
       canvas.height = Math.max(1, Math.floor(viewport.height))
-      const task = page.render({ canvas, viewport })
-      sheet.task = task
-      await task.promise
-      if (pdf !== this.#pdf || sheet.task !== task) return
+      sheet.task = page.render({ canvas, viewport })
+      await sheet.task.promise
+      if (!isSame(sheet.drawing, wanted)) return
       sheet.canvas?.remove()
       sheet.canvas = canvas
-      sheet.shown = pdf
+      sheet.shown = wanted
+      sheet.drawing = undefined
       sheet.element.prepend(canvas)
     } catch (error) {
-      // A newer document has taken its place.
-      if (pdf === this.#pdf && (error as Error).name !== 'RenderingCancelledException') throw error
+      // Another drawing has taken its place.
+      if (isSame(sheet.drawing, wanted) && pdf === this.#pdf) throw error
     }
   }
 
@@ -252,6 +280,10 @@ export class PageView {
     place(label, { ...box, r: [x, y + height, 0, 0] }, sheet.scale)
     sheet.marks.append(label)
   }
+}
+
+function isSame<One extends Drawing>(one: One | undefined, { pdf, scale }: Drawing): one is One {
+  return one !== undefined && one.pdf === pdf && one.scale === scale
 }
 
 function place({ style }: HTMLElement, { r: [x, y, width, height], t }: PreviewBox, scale: number): void {
