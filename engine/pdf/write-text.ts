@@ -31,8 +31,9 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
   // Patterns and what outlines are drawn with have been set.
   if (!run.pattern && !run.outline) stream.setFill(run.color)
   stream.beginText(run.decorative ? 'artifact' : run.tag)
-  // Readers of the structure skip artifacts; readers of text take the replacement text, which is empty.
-  if (run.decorative) stream.append(stream.marks ? EMPTY_TEXT : `/Artifact BMC\n${EMPTY_TEXT}`)
+  // Readers of the structure skip artifacts, as which no part of what is one object may be marked; readers of text take the
+  // replacement text, which is empty.
+  if (run.decorative) stream.append(EMPTY_TEXT)
   const line = new TextLine(stream, run)
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
@@ -49,7 +50,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     if (replaced) line.endActualText()
   }
   line.end()
-  if (run.decorative) stream.append(stream.marks ? 'EMC\n' : 'EMC\nEMC\n')
+  if (run.decorative) stream.append('EMC\n')
 }
 
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */

@@ -359,7 +359,7 @@ t.test('decorative text is drawn but not extracted', async (t) => {
     target.showText({ ...run('shadow'), decorative: true })
     target.showText(run('text'))
   })
-  t.match(pageContents(pdf)[0], /\/Artifact BMC\n\/Span<<\/ActualText<feff>>>BDC\n.*\]TJ\nEMC\nEMC\n/s)
+  t.match(pageContents(pdf)[0], /BT\n\/Span<<\/ActualText<feff>>>BDC\n.*\]TJ\nEMC\n/s)
   const tool = runTool('pdftotext', ['-', '-'], pdf)
   if (tool) t.equal(tool.output.trim(), 'text')
 })

@@ -156,6 +156,15 @@ t.test('an output intent that is none is refused with its place', async (t) => {
   t.throws(() => render(GOOD, wrong), { message: 'platen: options.outputIntent must come from readOutputProfile()' })
 })
 
+t.test('a drawing that is one figure has no artifacts within it', async (t) => {
+  const html = `<html lang="en"><title>x</title><svg width="90" height="30"><title>x</title>
+    <text y="20" style="fill: #f4a259; stroke: #c1440e">Orders</text></svg>`
+  const texts = [...readObjects(Buffer.from(render(html, { standard: 'pdf/ua-1' }))).values()]
+  const form = texts.find(({ value }) => value.includes('/Subtype /Form'))?.stream?.toString('latin1') ?? ''
+  t.match(form, '1 Tr')
+  t.notMatch(form, '/Artifact')
+})
+
 t.test('cells that reach into other rows count there', async (t) => {
   const table = (rows: string) => `<html lang="en"><title>x</title><table>${rows}</table>`
   t.same(faultsOf(table('<tr><th rowspan=2>a<th>b<tr><td>c<tr><td colspan=2>d'), 'pdf/ua-1'), [])
