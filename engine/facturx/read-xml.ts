@@ -52,8 +52,8 @@ const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*(
 const START_END = /[ \t\r\n]*(\/?)>/y
 const END = new RegExp(`</(${NAME})[ \\t\\r\\n]*>`, 'y')
 const TEXT = /[^<]+/y
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not allow
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+/** Of the control characters, XML 1.0 §2.2 allows blanks and those behind ASCII. Decoded text has no halves of pairs. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\ufffe\uffff]/u
 const REFERENCE = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));|&/g
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
