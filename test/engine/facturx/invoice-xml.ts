@@ -1,3 +1,5 @@
+import type { FacturXLevel } from '../../../engine/index.js'
+
 /** An invoice of the level EN 16931 over 198.00 and tax: two lines, an allowance and a charge. */
 export const INVOICE_XML = `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"
@@ -69,4 +71,69 @@ function party(role: string, name: string, registration: string): string {
 
 function allowanceOrCharge(indicator: string, amount: string, reason: string): string {
   return `<ram:SpecifiedTradeAllowanceCharge><ram:ChargeIndicator><udt:Indicator>${indicator}</udt:Indicator></ram:ChargeIndicator><ram:ActualAmount>${amount}</ram:ActualAmount><ram:Reason>${reason}</ram:Reason><ram:CategoryTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>S</ram:CategoryCode><ram:RateApplicablePercent>19</ram:RateApplicablePercent></ram:CategoryTradeTax></ram:SpecifiedTradeAllowanceCharge>`
+}
+
+const GUIDELINES: Readonly<Record<FacturXLevel, string>> = {
+  MINIMUM: 'urn:factur-x.eu:1p0:minimum',
+  'BASIC WL': 'urn:factur-x.eu:1p0:basicwl',
+  BASIC: 'urn:cen.eu:en16931:2017#compliant#urn:factur-x.eu:1p0:basic',
+  'EN 16931': 'urn:cen.eu:en16931:2017',
+  EXTENDED: 'urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended',
+  XRECHNUNG: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+}
+
+/** The same invoice as each level has it: with less, or with what is asked for besides. */
+export function invoiceXmlOf(level: FacturXLevel): string {
+  const xml = INVOICE_XML.replace('urn:cen.eu:en16931:2017<', `${GUIDELINES[level]}<`)
+  switch (level) {
+    case 'MINIMUM':
+      return without(
+        xml.replace('>200.00</ram:DuePayableAmount>', '>235.62</ram:DuePayableAmount>'),
+        'IncludedSupplyChainTradeLineItem',
+        'PostcodeCode',
+        'LineOne',
+        'CityName',
+        'ActualDeliverySupplyChainEvent',
+        'ApplicableTradeTax',
+        'SpecifiedTradeAllowanceCharge',
+        'SpecifiedTradePaymentTerms',
+        'LineTotalAmount',
+        'ChargeTotalAmount',
+        'AllowanceTotalAmount',
+        'TotalPrepaidAmount',
+      ).replace(
+        /(Ada &amp; Co<\/ram:Name>)<ram:PostalTradeAddress>.*?<\/ram:PostalTradeAddress>|(TradeDelivery>)\s+/gs,
+        '$1$2',
+      )
+    case 'BASIC WL':
+      return without(xml, 'IncludedSupplyChainTradeLineItem')
+    case 'XRECHNUNG':
+      return xml
+        .replace('<ram:GuidelineSpecified', `${PROCESS}<ram:GuidelineSpecified`)
+        .replace(
+          '<ram:SellerTradeParty>',
+          '<ram:BuyerReference>04011000-12345-03</ram:BuyerReference><ram:SellerTradeParty>',
+        )
+        .replace('<ram:PostalTradeAddress>', `${CONTACT}<ram:PostalTradeAddress>`)
+        .replace('<ram:SpecifiedTaxRegistration>', `${address('sales@bolts.example')}<ram:SpecifiedTaxRegistration>`)
+        .replace('</ram:BuyerTradeParty>', `${address('ada@co.example')}</ram:BuyerTradeParty>`)
+        .replace('</ram:InvoiceCurrencyCode>', `</ram:InvoiceCurrencyCode>${PAYMENT}`)
+    default:
+      return xml
+  }
+}
+
+function without(xml: string, ...names: readonly string[]): string {
+  return xml.replace(new RegExp(`<ram:(${names.join('|')})[ >].*?</ram:\\1>`, 'gs'), '')
+}
+
+const PROCESS =
+  '<ram:BusinessProcessSpecifiedDocumentContextParameter><ram:ID>urn:fdc:peppol.eu:2017:poacc:billing:01:1.0</ram:ID></ram:BusinessProcessSpecifiedDocumentContextParameter>'
+const CONTACT =
+  '<ram:DefinedTradeContact><ram:PersonName>Max Müller</ram:PersonName><ram:TelephoneUniversalCommunication><ram:CompleteNumber>+49 30 1234567</ram:CompleteNumber></ram:TelephoneUniversalCommunication><ram:EmailURIUniversalCommunication><ram:URIID>sales@bolts.example</ram:URIID></ram:EmailURIUniversalCommunication></ram:DefinedTradeContact>'
+const PAYMENT =
+  '<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>58</ram:TypeCode><ram:PayeePartyCreditorFinancialAccount><ram:IBANID>DE89370400440532013000</ram:IBANID></ram:PayeePartyCreditorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>'
+
+function address(mail: string): string {
+  return `<ram:URIUniversalCommunication><ram:URIID schemeID="EM">${mail}</ram:URIID></ram:URIUniversalCommunication>`
 }

@@ -1,0 +1,74 @@
+/**
+ * Renders Factur-X invoices - the sample templates that have a mapping, and an XML of each level - and has Mustang validate
+ * them: the PDF by veraPDF, the XML by the schemas and rules of its level. Prints the counts; ends with 1 if an invoice is
+ * not valid, and with 2 if Mustang did not validate all of them.
+ *
+ *     node dist/test/tools/validate-invoices.js FOLDER-OF-JARS
+ *
+ * The jars are those of the Maven artifact `org.mustangproject:validator` with all that it needs; Java must be a JDK.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
+import { FACTUR_X_LEVELS } from '../../engine/facturx/levels.js'
+import { compileTemplateFolder } from '../../engine/folder/compile-template-folder.js'
+import { compileInvoiceMapping, compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { invoiceXmlOf } from '../engine/facturx/invoice-xml.js'
+
+/** Validates the files that it is given, and prints the file's name and what was found of each in one element. */
+const VALIDATOR = `import org.mustangproject.validator.ZUGFeRDValidator;
+public class Validate {
+  public static void main(String[] files) {
+    for (String file : files) {
+      ZUGFeRDValidator validator = new ZUGFeRDValidator();
+      String report = validator.validate(file);
+      System.out.println((validator.wasCompletelyValid() ? "VALID " : "INVALID ") + file);
+      if (!validator.wasCompletelyValid()) System.out.println(report);
+    }
+  }
+}
+`
+
+const fonts = createFontLibrary()
+
+/** Writes the invoices into a folder. */
+function writeInvoices(folder: string): void {
+  for (const name of templateNames()) {
+    const path = join(TEMPLATES_FOLDER, name)
+    const mapping = join(path, 'factur-x.json')
+    if (!existsSync(mapping)) continue
+    const { template, sample = {} } = compileTemplateFolder(path, { fonts })
+    const facturX = { mapping: compileInvoiceMapping(readFileSync(mapping, 'utf8')) }
+    writeFileSync(join(folder, `${name}.pdf`), renderDocument(template, sample, { facturX }).pdf)
+  }
+  const template = compileTemplate({ html: '<html lang="en"><title>Invoice</title><p>Invoice' }, { fonts })
+  for (const level of FACTUR_X_LEVELS) {
+    const facturX = { xml: invoiceXmlOf(level), level }
+    writeFileSync(join(folder, `level-${level.replace(' ', '-')}.pdf`), renderDocument(template, {}, { facturX }).pdf)
+  }
+}
+
+function main(jars: string): number {
+  const folder = mkdtempSync(join(tmpdir(), 'invoices-'))
+  try {
+    writeInvoices(folder)
+    const files = readdirSync(folder)
+    writeFileSync(join(folder, 'Validate.java'), VALIDATOR)
+    const args = ['-cp', join(jars, '*'), 'Validate.java', ...files]
+    const { stdout, stderr, error } = spawnSync('java', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    if (error) throw error
+    const valid = stdout.match(/^VALID .*$/gm) ?? []
+    const invalid = stdout.match(/^INVALID .*$/gm) ?? []
+    const counts = `${valid.length} valid, ${invalid.length} not`
+    process.stdout.write(`${files.length} invoices of ${FACTUR_X_LEVELS.length} levels: ${counts}\n`)
+    if (valid.length === files.length) return 0
+    process.stdout.write(`${stdout}\n${stderr}\n`)
+    return invalid.length > 0 ? 1 : 2
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+process.exitCode = main(process.argv[2] ?? '')
