@@ -5,8 +5,15 @@ import type { DeliveryQuery } from '../server/storage/webhooks/webhook-store.js'
 import { createRandom } from './random.js'
 import { type SeedSizes, seedStatements } from './seed-store.js'
 
-/** The rows of a service of some size after a month: 1,000,000 deliveries of 100,000 requests. */
-export const FULL: SeedSizes = { organizations: 1_000, webhooks: 11, requests: 100_000, waiting: 0, others: 100_000 }
+/** The rows of a service of some size after a month: 1,000,000 deliveries of 100,000 requests for 1,000 templates. */
+export const FULL: SeedSizes = {
+  organizations: 1_000,
+  templates: 1_000,
+  webhooks: 11,
+  requests: 100_000,
+  waiting: 0,
+  others: 100_000,
+}
 
 const DAY_MS = 86_400_000
 

@@ -2,6 +2,8 @@
 export interface SeedSizes {
   /** Organizations besides the one that has most. */
   readonly organizations: number
+  /** Templates of the large organization, with ten versions each. */
+  readonly templates: number
   /** Endpoints of the large organization; each gets a delivery of each event. */
   readonly webhooks: number
   /** Finished requests with an event each. One in ten belongs to another organization, and has one delivery. */
@@ -24,15 +26,18 @@ export interface SeedPlace {
 
 const DAY_MS = 86_400_000
 
+const HOUR_MS = 3_600_000
+
 /** How long ago the first of the seeded requests was made. */
-const AGE_MS = 30 * DAY_MS
+const AGE_DAYS = 30
+const AGE_MS = AGE_DAYS * DAY_MS
 
 /**
  * Fills a migrated, empty store, row by row within the database: a million rows take seconds. The same for every
  * database, and every time.
  */
 export function seedStatements(sizes: SeedSizes, { organizationId, now, bytesType }: SeedPlace): readonly string[] {
-  const { organizations, webhooks, requests, waiting, others } = sizes
+  const { organizations, templates, webhooks, requests, waiting, others } = sizes
   const start = now - AGE_MS
   const large = `'${organizationId}'`
   const step = Math.max(1, Math.floor(AGE_MS / requests))
@@ -70,10 +75,10 @@ export function seedStatements(sizes: SeedSizes, { organizationId, now, bytesTyp
     `insert into api_keys (id, organization_id, hash, display, description, allow_ips, created_at)
       ${series(Math.max(1, Math.floor(others / 100)))} select ${id('key', 'n')}, ${large}, 'seed-' || n, 'sk', '', '[]',
       ${start} + n from series`,
-    `insert into templates (id, organization_id, endpoint_path, published_version, created_at) ${series(100)}
+    `insert into templates (id, organization_id, endpoint_path, published_version, created_at) ${series(templates)}
       select ${id('tpl', 'n')}, ${large}, 'seed-' || n, 10, ${start} from series`,
     `insert into template_versions (id, template_id, version, name, html, page_size, orientation, digest, created_at,
-      published_at) ${series(1000)} select ${id('tpv', 'n')}, ${id('tpl', 'n / 10')}, n % 10 + 1, 'Seed', '<p>', 'a4',
+      published_at) ${series(templates * 10)} select ${id('tpv', 'n')}, ${id('tpl', 'n / 10')}, n % 10 + 1, 'Seed', '<p>', 'a4',
       'portrait', 'd' || n, ${start}, ${start} from series`,
     `insert into webhooks (id, organization_id, name, url, subscription, settings, secret, created_at, updated_at)
       ${series(webhooks)} select ${id('whk', 'n')}, ${large}, 'Seed', 'https://seed.example',
@@ -83,9 +88,15 @@ export function seedStatements(sizes: SeedSizes, { organizationId, now, bytesTyp
     request(series(waiting, requests), true),
     `insert into request_log (id, organization_id, api_key_id, mode, endpoint_path, document_id, is_test, has_failed, status,
       code, place, document_bytes, pages, rendered_ms, total_ms, created_at, expires_at)
-      ${series(requests)} select ${id('req', 'n')}, ${ownerOf('n')}, ${id('key', 'n % 50')}, 'async', 'seed-' || (n % 100),
+      ${series(requests)} select ${id('req', 'n')}, ${ownerOf('n')}, ${id('key', 'n % 50')}, 'async', 'seed-' || (n % ${templates}),
       ${id('doc', 'n')}, 0, case when ${failed} then 1 else 0 end, 202, case when ${failed} then 'render_failed' end, null,
       20000, 1, 5, 12, ${createdAt('n')}, ${now + DAY_MS} + n from series`,
+    `insert into usage_days (organization_id, day, endpoint_path, documents, tests, failures, pages, bytes)
+      ${seriesWithDays(templates, start)} select ${large}, day, 'seed-' || n, 3, 0, 0, 3, 60000 from series, days`,
+    `insert into latency_days (organization_id, day, bucket, requests) ${seriesWithDays(60, start)}
+      select ${large}, day, n, 50 from series, days`,
+    `insert into usage_hours (organization_id, hour, documents, failures) ${series(8 * 24)}
+      select ${large}, ${now - (now % HOUR_MS)} - cast(n as bigint) * ${HOUR_MS}, 140, 3 from series`,
     `insert into request_bodies (request_id, body) ${series(waiting, requests)}
       select ${id('req', 'n')}, cast('{}' as ${bytesType}) from series`,
     `insert into jobs (id, queue, ref_id, organization_id, api_key_id, state, run_at, attempt, max_attempts, created_at)
@@ -124,6 +135,14 @@ export function seedStatements(sizes: SeedSizes, { organizationId, now, bytesTyp
 /** Rows n = first, first + 1, …, as the beginning of a query. */
 function series(count: number, first = 0): string {
   return `with recursive series(n) as (select ${first} union all select n + 1 from series where n + 1 < ${first + count})`
+}
+
+/** The same, with a row of `days` for each day from a time on, as ISO dates. */
+function seriesWithDays(count: number, start: number): string {
+  const days = Array.from({ length: AGE_DAYS + 1 }, (_, day) =>
+    new Date(start + day * DAY_MS).toISOString().slice(0, 10),
+  )
+  return `${series(count)}, days(day) as (values ${days.map((day) => `('${day}')`).join(', ')})`
 }
 
 /** The id of a row by its number: of the same length for all, so that ids sort as numbers. */

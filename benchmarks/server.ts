@@ -1,11 +1,11 @@
 /**
  * Measures the service as a process of its own, over HTTP, on a data directory that goes away with it: what it adds to
- * the engine, how soon it acknowledges and begins documents, whether its memory stays, and how soon lists are there when
- * the store holds a million deliveries. Prints tables and writes `out/server-benchmarks.json`.
+ * the engine, how soon it acknowledges and begins documents, whether its memory stays, and how soon lists and the pages of
+ * the dashboard are there when the store holds a million deliveries. Prints tables and writes `out/server-benchmarks.json`.
  *
  *     npm run bench:server                 everything, eight minutes or, on a slow machine, fifteen
- *     npm run bench:server -- sync async   some of: sync, async, idle, memory, lists
- *     DATABASE_URL=postgres://… PLATEN_SECRET=… npm run bench:server -- lists    in an empty database
+ *     npm run bench:server -- sync async   some of: sync, async, idle, memory, lists, pages
+ *     DATABASE_URL=postgres://… PLATEN_SECRET=… npm run bench:server -- lists pages    in an empty database
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -19,6 +19,7 @@ import { measureLists } from './lists.js'
 import { TEMPLATES_FOLDER } from './load-template.js'
 import { MachineLoad } from './machine-load.js'
 import { quantile } from './measure.js'
+import { measurePages } from './pages.js'
 import { type ServiceProcess, startService } from './service-process.js'
 import { describe, percent, round, spread } from './spread.js'
 import { varyData } from './vary-data.js'
@@ -59,7 +60,7 @@ const IDLE_REQUESTS = 1_000
 const MEMORY_REQUESTS = 20_000
 const MEMORY_SAMPLES = 20
 
-const SCENARIOS = ['sync', 'async', 'idle', 'memory', 'lists'] as const
+const SCENARIOS = ['sync', 'async', 'idle', 'memory', 'lists', 'pages'] as const
 
 const sample = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, TEMPLATE, 'sample.json'), 'utf8'))
 const bodies = Array.from({ length: BODIES }, (_, seed) => Buffer.from(JSON.stringify(varyData(sample, seed))))
@@ -220,8 +221,8 @@ async function measureMemory(service: ServiceProcess) {
   return result
 }
 
-/** Lists and pages of a store that has been in use for a while, and acknowledgements beside them. */
-async function measureFullStore() {
+/** A store that has been in use for a while: its lists with acknowledgements beside them, and the dashboard's pages. */
+async function measureFullStore(isChosen: (name: 'lists' | 'pages') => boolean) {
   const databaseUrl = process.env.DATABASE_URL
   const start = performance.now()
   const service = await startService(WORKERS, {}, (dataDir, slug) => fillStore(dataDir, databaseUrl, slug))
@@ -229,7 +230,10 @@ async function measureFullStore() {
   const headers = { ...authorized(service), prefer: 'respond-async' }
   const load = new HttpLoad({ ...target(service), headers, bodies, expectedStatus: 202 }, 64)
   try {
-    return await measureLists(service, databaseUrl, load)
+    return {
+      pages: isChosen('pages') ? await measurePages(service, databaseUrl) : undefined,
+      lists: isChosen('lists') ? await measureLists(service, databaseUrl, load) : undefined,
+    }
   } finally {
     load.close()
     await service.stop()
@@ -303,7 +307,7 @@ if (unknown !== undefined) {
   const isChosen = (name: (typeof SCENARIOS)[number]) => chosen.length === 0 || chosen.includes(name)
   console.log(`node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`)
   const sync = isChosen('sync') ? await measureSync() : undefined
-  const lists = isChosen('lists') ? await measureFullStore() : undefined
+  const full = isChosen('lists') || isChosen('pages') ? await measureFullStore(isChosen) : undefined
   const service = await startService(WORKERS)
   try {
     const asynchronous = isChosen('async') ? await measureAsync(service) : undefined
@@ -311,7 +315,7 @@ if (unknown !== undefined) {
     const memory = isChosen('memory') ? await measureMemory(service) : undefined
     mkdirSync(OUT, { recursive: true })
     const file = new URL('server-benchmarks.json', OUT)
-    const results = { node: process.version, cores: cpus().length, sync, async: asynchronous, idle, memory, lists }
+    const results = { node: process.version, cores: cpus().length, sync, async: asynchronous, idle, memory, ...full }
     writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`)
     console.log(`written to ${fileURLToPath(file)}`)
   } finally {

@@ -6,7 +6,7 @@ import type { Delivery, DeliveryQuery } from '../../../server/storage/webhooks/w
 import { administer } from '../engines.js'
 import { openers, pathsIn } from './openers.js'
 
-const SIZES = { organizations: 3, webhooks: 3, requests: 400, waiting: 0, others: 50 }
+const SIZES = { organizations: 3, templates: 100, webhooks: 3, requests: 400, waiting: 0, others: 50 }
 
 const id = (prefix: string, n: number) => `${prefix}_${1_000_000_000 + n}`
 

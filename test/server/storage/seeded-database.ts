@@ -20,7 +20,7 @@ import type { Teardown } from '../folder.js'
 import { pathsIn } from './openers.js'
 
 /** Enough that planners choose as they do in service. */
-const SIZES = { organizations: 300, webhooks: 5, requests: 20_000, waiting: 5_000, others: 20_000 }
+const SIZES = { organizations: 300, templates: 100, webhooks: 5, requests: 20_000, waiting: 5_000, others: 20_000 }
 
 /** Rows of one table that a query may read: a page, a batch, what runs, and what there is of processes. */
 const MOST_ROWS = 2_500
