@@ -15,7 +15,31 @@ export function reportMissingGlyphs(
   root: BoundElement,
   diagnostics: DiagnosticSink,
 ): void {
-  const wanted = new Map(missing)
+  eachPlace(missing.keys(), root, (codePoints, element) => {
+    const family = missing.get(codePoints[0] ?? 0)
+    const message = `no font has a glyph for ${listed(codePoints)}, asked of the family "${family}": bring a font that has it with @font-face`
+    diagnostics.warn('missing-glyph', message, element?.template.span)
+  })
+}
+
+/**
+ * Reports characters of the private use area, which say nothing but in their font, as those of icon fonts: at their places,
+ * as characters without a glyph.
+ */
+export function reportPrivateUse(codePoints: Iterable<number>, root: BoundElement, diagnostics: DiagnosticSink): void {
+  eachPlace(codePoints, root, (found, element) => {
+    const message = `nobody can tell what ${listed(found)} of the private use area says, as PDF/A of the levels A asks for: use a picture with alt, or another level`
+    diagnostics.warn('private-use-character', message, element?.template.span)
+  })
+}
+
+/** Finds characters, each once: at the first element that has it as text of its own, all of an element together. */
+function eachPlace(
+  codePoints: Iterable<number>,
+  root: BoundElement,
+  report: (found: readonly number[], element: BoundElement | undefined) => void,
+): void {
+  const wanted = new Set(codePoints)
   const visit = (element: BoundElement): void => {
     if (wanted.size === 0) return
     const found = new Set<number>()
@@ -26,25 +50,19 @@ export function reportMissingGlyphs(
         if (wanted.has(codePoint)) found.add(codePoint)
       }
     }
-    if (found.size > 0) report([...found], wanted, element, diagnostics)
+    if (found.size > 0) report([...found], element)
     for (const codePoint of found) wanted.delete(codePoint)
     for (const child of element.children) if (child.kind === 'element') visit(child)
   }
-  if (missing.size > 0) visit(root)
-  if (wanted.size > 0) report([...wanted.keys()], wanted, undefined, diagnostics)
+  visit(root)
+  if (wanted.size > 0) report([...wanted], undefined)
 }
 
-function report(
-  codePoints: readonly number[],
-  families: ReadonlyMap<number, string>,
-  element: BoundElement | undefined,
-  diagnostics: DiagnosticSink,
-): void {
+/** `"x" (U+0078)` */
+function listed(codePoints: readonly number[]): string {
   const named = codePoints.slice(0, MOST_NAMED)
   const text = String.fromCodePoint(...named)
   const codes = named.map((codePoint) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`).join(', ')
   const rest = codePoints.length > named.length ? ` and ${codePoints.length - named.length} more` : ''
-  const family = families.get(codePoints[0] ?? 0)
-  const message = `no font has a glyph for "${text}" (${codes}${rest}), asked of the family "${family}": bring a font that has it with @font-face`
-  diagnostics.warn('missing-glyph', message, element?.template.span)
+  return `"${text}" (${codes}${rest})`
 }

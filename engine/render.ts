@@ -26,7 +26,7 @@ import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
 import { PageLabels } from './layout/pages/page-labels.js'
-import { reportMissingGlyphs } from './missing-glyphs.js'
+import { reportMissingGlyphs, reportPrivateUse } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
@@ -39,7 +39,7 @@ import type { StyledTree } from './style/styled-tree.js'
 import { StructureBuilder } from './tags/structure-builder.js'
 import type { StructureElement } from './tags/structure-element.js'
 import { bind } from './template/bind.js'
-import type { BoundTree } from './template/bound-tree.js'
+import type { BoundElement, BoundTree } from './template/bound-tree.js'
 
 /**
  * Renders one document: binds the template to data, resolves styles, builds boxes, lays them out into pages and
@@ -70,6 +70,9 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return joined
 }
+
+const UNTAGGED_LINK =
+  'the link is not in what is read, as in margin boxes and what is aria-hidden: PDF/UA allows none there, so it leads nowhere'
 
 /** Less than this waits for the next page. */
 const CHUNK_BYTES = 65_536
@@ -163,7 +166,8 @@ export function* renderPages(
   const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work, colors, outputProfile }
   const target = probe.target ?? createTarget(bound, options, parts)
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
-  const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, fields }
+  const untagged = claims.accessible ? new Set<BoundElement>() : undefined
+  const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, untagged, fields }
   const unfinished: LoggedPage[] = []
   const map = options.map ? new MapBuilder() : undefined
   const labels = new PageLabels()
@@ -187,9 +191,11 @@ export function* renderPages(
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
   sources.broken.finish()
+  for (const { template: link } of untagged ?? []) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   target.setPageLabels(labels.ranges)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
+  if (claims.archive?.level === 'A') reportPrivateUse(target.privateUse(), bound.root, diagnostics)
   const document = {
     bound,
     structure: structure.root,

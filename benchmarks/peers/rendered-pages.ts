@@ -38,6 +38,7 @@ export class RenderedPages extends RecordingTarget {
       finishInPieces: noPieces,
       addBookmark() {},
       setPageLabels() {},
+      privateUse: () => new Set<number>(),
     }
     return Object.assign(this, file)
   }

@@ -59,6 +59,10 @@ class DocumentRecorder extends RecordingTarget implements PdfTarget {
     }
   }
 
+  privateUse(): ReadonlySet<number> {
+    return new Set()
+  }
+
   take(): Uint8Array {
     return new Uint8Array()
   }

@@ -1,3 +1,4 @@
+import type { Rect } from '../base/geometry.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { destinationName, linkTarget } from './link-target.js'
@@ -18,13 +19,16 @@ export function markElement(
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
     nameElement(ctx, fragment, x, y)
     if (link && (link !== around.link || y < link.top || y + fragment.height > link.bottom))
-      ctx.target.link(
-        { x, y, width: fragment.width, height: fragment.height },
-        link.target,
-        ctx.structure?.linkTo(link.element, link.target),
-      )
+      markLink(ctx, { x, y, width: fragment.width, height: fragment.height }, link)
   }
   return tag === around.tag && link === around.link ? around : { tag, link }
+}
+
+/** Makes an area clickable, unless the file must not have links that are not in its structure. */
+function markLink({ structure, untagged, target }: PaintContext, area: Rect, link: LinkArea): void {
+  const tag = structure?.linkTo(link.element, link.target)
+  if (untagged && tag?.element.type !== 'Link') untagged.add(link.element)
+  else target.link(area, link.target, tag)
 }
 
 /** The link that a box is, or stands in. */

@@ -22,6 +22,8 @@ export interface PaintSources {
   readonly broken: BrokenBackgrounds
   /** Finds the structure element of content; absent where nothing is real content, as in margin boxes. */
   readonly structure?: StructureBuilder | undefined
+  /** Receives links that are not in the structure, as those in margin boxes, where the file must not have such. */
+  readonly untagged?: Set<BoundElement> | undefined
   /** Controls that can be filled in; absent where all are text and lines. */
   readonly fields?: FieldControls | undefined
 }

@@ -82,6 +82,8 @@ export interface PdfTarget extends PaintTarget {
   addBookmark(bookmark: PlacedBookmark): void
   /** Sets the labels that readers show for the pages; without them, readers count. */
   setPageLabels(ranges: readonly PageLabelRange[]): void
+  /** The characters of the private use area that have been painted. */
+  privateUse(): ReadonlySet<number>
   /** Bytes of the file that are written and not taken yet. */
   readonly pending: number
   /** The next bytes of the file: those written since the last call. They are not kept. */
@@ -467,6 +469,10 @@ class PdfWriter implements PdfTarget {
 
   finish(): Uint8Array {
     return Buffer.concat([...this.finishInPieces(Number.POSITIVE_INFINITY)])
+  }
+
+  privateUse(): ReadonlySet<number> {
+    return this.#fonts.privateUse()
   }
 
   *finishInPieces(bytes: number): Generator<Uint8Array, void> {

@@ -11,6 +11,8 @@ const TYPED = [
   '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ',
 ].join('')
 
+const PRIVATE_USE = /\p{Co}/gu
+
 /** The fonts that a document uses, and the glyphs of them. */
 export class DocumentFonts {
   /** The resource dictionary that all content refers to. */
@@ -29,6 +31,15 @@ export class DocumentFonts {
     const usage = this.#usageOf(program)
     usage.noteCharacters(TYPED)
     return usage.resourceName
+  }
+
+  /** The characters of the private use area that glyphs stand for. */
+  privateUse(): ReadonlySet<number> {
+    const found = new Set<number>()
+    for (const usage of this.#fonts.values())
+      for (const code of usage.codes())
+        for (const [character] of usage.textOf(code).matchAll(PRIVATE_USE)) found.add(character.codePointAt(0) ?? 0)
+    return found
   }
 
   #usageOf(program: FontProgram): GlyphUsage {

@@ -34,7 +34,13 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
   if (claims.archive?.part === 2 && attachments > 0)
     found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
   if (claims.archive) for (const span of inks) found.error('uncovered-color', UNCOVERED, span)
-  for (const { code, message, span } of document.diagnostics)
-    if (code === 'missing-glyph' || (claims.accessible && code === 'unlabelled-field')) found.error(code, message, span)
+  for (const { code, message, span } of document.diagnostics) {
+    const isFault =
+      code === 'missing-glyph' ||
+      code === 'private-use-character' ||
+      (claims.accessible && code === 'unlabelled-field') ||
+      (isTagged && code === 'unknown-language')
+    if (isFault) found.error(code, message, span)
+  }
   return found.items
 }

@@ -27,9 +27,17 @@ function elementsOf({ kids }: StructureElement): readonly StructureElement[] {
   return kids.filter((kid) => kid instanceof StructureElement)
 }
 
+/** Characters that describe a picture; more are the text of a document, which nobody can walk through or search in there. */
+const LONGEST_ALTERNATIVE = 1_000
+
 function checkFigure({ properties, node }: StructureElement, diagnostics: DiagnosticSink): void {
-  if (properties?.alternative !== undefined) return
   const name = node?.name ?? 'img'
+  const { length } = properties?.alternative ?? ''
+  if (length > LONGEST_ALTERNATIVE) {
+    const message = `the text in the place of <${name}> has ${length} characters: write what it says as text of the document, and in alt what it is`
+    diagnostics.error('long-alternative', message, node?.template.span)
+  }
+  if (properties?.alternative !== undefined) return
   const advice =
     name === 'svg'
       ? 'give it a <title>, or aria-hidden="true" if it is ornament'

@@ -59,10 +59,16 @@ export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions)
         .replace(/[ \t\n\f\r]+/g, ' ')
         .trim(),
     metadata,
-    language: html.attributes.get('lang')?.trim() ?? '',
+    language: documentLanguage(html),
     mode: tree.mode,
     boundSheets: bindSheets(tree, root, context),
   }
+}
+
+/** Empty where it is not known. */
+function documentLanguage(html: BoundElement): string {
+  const language = html.attributes.get('lang')?.trim() ?? ''
+  return isLanguage(language) ? language : ''
 }
 
 function bindSheets(tree: TemplateTree, scope: Scope, context: BindContext): ReadonlyMap<number, SourceText> {

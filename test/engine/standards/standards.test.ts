@@ -156,6 +156,67 @@ t.test('an output intent that is none is refused with its place', async (t) => {
   t.throws(() => render(GOOD, wrong), { message: 'platen: options.outputIntent must come from readOutputProfile()' })
 })
 
+const PICTURE = '<svg width="9" height="9"><title>x</title><rect width="9" height="9"/></svg>'
+
+/** Documents with one fault each, and what is said of them as PDF/UA-1 and PDF/A-2a. */
+const FAULTY: readonly (readonly [body: string, faults: readonly string[]])[] = [
+  ['<p>text', []],
+  ['<h2>first</h2>', ['skipped-heading 2:1']],
+  ['<h1>a</h1>\n<div role="heading" aria-level="4">b</div>', ['skipped-heading 3:1']],
+  ['<table><tr><td>a</table>', ['table-without-headings 2:1']],
+  ['<table><tr><th>a<tr><td><table><tr><td>b</table></table>', ['table-without-headings 2:25']],
+  ['<table><thead style="display: none"><tr><th>a</thead><tr><td>b</table>', ['table-without-headings 2:1']],
+  ['<table role="presentation"><tr><td>a</table>', []],
+  ['<img src="none.png">', ['missing-alternative 2:1']],
+  ['<img src="none.png" alt="">', []],
+  [
+    `<figure>${PICTURE.replace('<title>x</title>', '')}<figcaption>c</figcaption></figure>`,
+    ['missing-alternative 2:1'],
+  ],
+  [PICTURE.replace('>x<', `>${'word '.repeat(250)}<`), ['long-alternative 2:1']],
+  [PICTURE.replace('>x<', `>${'word '.repeat(190)}<`), []],
+  ['<p>a\n<b>\u{1d400}</b>', ['missing-glyph 3:1']],
+  ['<p style="font-family: Liberation Serif">a <i>\uf001</i>', ['private-use-character 2:44']],
+  [
+    '<style>p::before { font: italic 9pt Liberation Serif; content: "\\f001" }</style><p>a',
+    ['private-use-character -:-'],
+  ],
+  ['<p lang="en_US">a', ['unknown-language 2:4']],
+  ['<p>a\n<span lang="de-">b</span>', ['unknown-language 3:7']],
+]
+
+t.test('documents with a fault are refused for it, at its place', async (t) => {
+  for (const [body, faults] of FAULTY) {
+    const html = `<html lang="en"><title>x</title>\n${body}`
+    t.same(faultsOf(html, ['pdf/ua-1', 'pdf/a-2a']), faults, body)
+  }
+  t.same(faultsOf('<title> </title><p>a', 'pdf/ua-1'), ['missing-title 1:1', 'missing-language 1:1'])
+  t.same(faultsOf('<html lang="x!"><title>x</title><p>a', 'pdf/a-2a'), ['missing-language 1:1', 'unknown-language 1:7'])
+  t.same(faultsOf('<html lang="x!"><title>x</title><p>a', 'pdf/a-2b'), [], 'PDF/A asks for it where there are tags')
+  t.same(faultsOf('<p style="font-family: Liberation Serif">a <i>\uf001</i>', 'pdf/a-2u'), [])
+})
+
+t.test('links that nobody is told of are left out of PDF/UA, with a warning', async (t) => {
+  const html = `<html lang="en"><title>x</title><style>.h { position: running(h) } @page { @top-left { content: element(h) } }</style>
+<p class=h><a href="https://a.example/">a</a>
+<p aria-hidden=true><a href="https://b.example/">b</a>
+<p><a href="https://c.example/">c</a>`
+  const template = compileTemplate({ html }, { fonts })
+  const linksOf = (standard: RenderOptions['standard']) => {
+    const { pdf, diagnostics } = renderDocument(template, {}, { standard })
+    const texts = [...readObjects(pdf).values()].map(({ value }) => /https:\/\/(\w)\.example/.exec(value)?.[1])
+    return {
+      links: texts
+        .filter((text) => text !== undefined)
+        .sort()
+        .join(''),
+      warned: diagnostics.map(({ code, span }) => `${code} ${span?.line}:${span?.column}`).sort(),
+    }
+  }
+  t.same(linksOf(undefined), { links: 'abc', warned: [] })
+  t.same(linksOf('pdf/ua-1'), { links: 'c', warned: ['untagged-link 2:12', 'untagged-link 3:21'] })
+})
+
 t.test('a drawing that is one figure has no artifacts within it', async (t) => {
   const html = `<html lang="en"><title>x</title><svg width="90" height="30"><title>x</title>
     <text y="20" style="fill: #f4a259; stroke: #c1440e">Orders</text></svg>`
