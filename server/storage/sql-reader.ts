@@ -10,13 +10,15 @@ import { bind, type Implementation } from './implementation.js'
 import { findKey, listKeys } from './keys/api-keys.js'
 import { findPartial, listPartials, loadPartials } from './partials/partials.js'
 import {
+  countDocuments,
   findLoggedRequest,
   findRequestHistory,
   listLatencies,
   listOpenRequests,
   listUsageHours,
   searchRequests,
-  sumUsage,
+  sumUsageByDay,
+  sumUsageByTemplate,
 } from './request-log/search-requests.js'
 import { listExpiredAnswers } from './requests/idempotency.js'
 import { listExpiredRequests } from './requests/requests.js'
@@ -57,7 +59,9 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   findLoggedRequest,
   findRequestHistory,
   listOpenRequests,
-  sumUsage,
+  countDocuments,
+  sumUsageByDay,
+  sumUsageByTemplate,
   listUsageHours,
   listLatencies,
   listExpiredRequests,

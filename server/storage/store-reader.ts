@@ -73,8 +73,16 @@ export interface StoreReader extends DraftReader, PartialReader {
   findRequestHistory(organizationId: string, id: string): Promise<RequestHistory | undefined>
   /** Asynchronous requests that wait or are worked on, newest first. */
   listOpenRequests(organizationId: string, limit: number): Promise<readonly OpenRequest[]>
-  /** Documents made since a day (`2026-11-21`), added up by day or by template, in no order. */
-  sumUsage(organizationId: string, firstDay: string, by: 'day' | 'template'): Promise<readonly UsageSum[]>
+  /** Documents made since a day (`2026-11-21`), added up by day, in no order. */
+  sumUsageByDay(organizationId: string, firstDay: string): Promise<readonly UsageSum[]>
+  /** The same by template: those that have made most, most first. */
+  sumUsageByTemplate(organizationId: string, firstDay: string, limit: number): Promise<readonly UsageSum[]>
+  /** Documents and test documents made on some days, by the paths of some templates; those without any are left out. */
+  countDocuments(
+    organizationId: string,
+    days: readonly string[],
+    endpointPaths: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>
   /** From an hour on (epoch ms); hours in which nothing was made are left out. */
   listUsageHours(organizationId: string, firstHour: number): Promise<readonly Hour[]>
   /** From a day on, by day and from short to long. */

@@ -8,6 +8,7 @@ import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { actionButton } from '../views/action.js'
 import { choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
+import { pager, partOf } from '../views/pager.js'
 import { table } from '../views/table.js'
 import { badge, copyable, time } from '../views/values.js'
 
@@ -25,12 +26,15 @@ async function membersPage(
   { store, baseUrl }: DashboardServices,
   state: FormState = EMPTY_FORM,
 ): Promise<Answer> {
-  const { organization, role, user, flash } = visit
+  const { organization, role, user, flash, query, url } = visit
   const isOwner = isAtLeast(role, 'owner')
   const [members, invitations] = await Promise.all([
     store.reader.listMembers(organization.id),
     isOwner ? store.reader.listInvitations(organization.id) : [],
   ])
+  // All of them are there: an organization has hundreds of members, not millions.
+  const after = query.get('after') ?? ''
+  const { rows, last, hasMore } = partOf(members.filter(({ email }) => email > after))
   const base = `/dashboard/${organization.slug}/members`
   return {
     kind: 'page',
@@ -44,7 +48,7 @@ ${
 <section class="panel flush">${table({
       label: 'Members',
       columns: ['E-mail', 'Role', 'Last signed in', { label: 'Action', isHidden: true }],
-      rows: members.map((member) => [
+      rows: rows.map((member) => [
         html`${member.email}${member.userId === user.id && html` ${badge('you', 'neutral')}`}${member.disabledAt !== undefined && html` ${badge('disabled', 'bad')}`}`,
         isOwner
           ? html`<form method="post" action="${base}/${member.userId}/role" class="row">${csrfField(visit)}<select name="role" aria-label="Role of ${member.email}">${ROLES.map(
@@ -57,6 +61,7 @@ ${
           actionButton(visit, { to: `${base}/${member.userId}/remove`, label: 'Remove', look: 'small danger' }),
       ]),
     })}</section>
+${pager(url, query, hasMore ? last?.email : undefined)}
 ${
   invitations.length > 0 &&
   html`<section class="panel flush"><header><h2>Invited</h2></header>${table({

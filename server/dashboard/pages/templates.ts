@@ -31,20 +31,22 @@ export const GET_TEMPLATES: DashboardRoute = route({
     const search = query.get('q')?.trim().toLowerCase() ?? ''
     const after = query.get('after')
     const page = { limit: PAGE_ROWS + 1, after: after === null ? undefined : { endpointPath: after } }
-    const month = `${new Date().toISOString().slice(0, 7)}-01`
-    const [all, made, hidden] = await Promise.all([
+    const [all, hidden] = await Promise.all([
       // Names are searched here: an organization has hundreds of templates, not millions.
       store.reader.listTemplates(organization.id, search === '' ? page : undefined),
-      store.reader.sumUsage(organization.id, month, 'template'),
       store.reader.listHiddenTemplates(organization.id),
     ])
-    const matching = all.filter(({ name, endpointPath }) => `${name} ${endpointPath}`.toLowerCase().includes(search))
+    const matching = all.filter(
+      ({ name, endpointPath }) =>
+        `${name} ${endpointPath}`.toLowerCase().includes(search) && (after === null || endpointPath > after),
+    )
     const { rows, last, hasMore } = partOf(matching)
-    const documents = new Map(made.map((sum) => [sum.of, sum.documents + sum.tests]))
+    const now = Date.now()
+    const paths = rows.map(({ endpointPath }) => endpointPath)
+    const made = await store.reader.countDocuments(organization.id, daysOfMonth(now), paths)
     const mayEdit = isAtLeast(role, 'editor')
     const base = `/dashboard/${organization.slug}/templates`
     const create = mayEdit && html`<a class="button primary" href="${base}/new">New template</a>`
-    const now = Date.now()
     return {
       kind: 'page',
       title: 'Templates',
@@ -52,7 +54,7 @@ export const GET_TEMPLATES: DashboardRoute = route({
 <form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
 ${
   rows.length > 0
-    ? html`<ul class="gallery">${rows.map((template) => card(visit, base, template, documents.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
+    ? html`<ul class="gallery">${rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
     : search === ''
       ? emptyState(
           'No templates yet',
@@ -61,7 +63,7 @@ ${
         )
       : emptyState('No template fits', 'Try a part of its name or path.')
 }
-${pager(url, query, search === '' && hasMore ? last?.endpointPath : undefined)}
+${pager(url, query, hasMore ? last?.endpointPath : undefined)}
 ${
   hidden.length > 0 &&
   mayEdit &&
@@ -80,6 +82,15 @@ ${
     }
   },
 })
+
+/** The days of a month in UTC (`2026-11-21`), up to a time. */
+function daysOfMonth(now: number): readonly string[] {
+  const today = new Date(now).toISOString().slice(0, 10)
+  return Array.from(
+    { length: Number(today.slice(8)) },
+    (_, day) => `${today.slice(0, 8)}${String(day + 1).padStart(2, '0')}`,
+  )
+}
 
 function card(
   visit: MemberVisit,

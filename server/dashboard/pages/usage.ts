@@ -29,14 +29,13 @@ export const GET_USAGE: DashboardRoute = route({
       new Date(today - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
     )
     const [first = ''] = days
-    const [usage, ofDays, ofTemplates, latencies] = await Promise.all([
+    const [usage, ofDays, byTemplate, latencies] = await Promise.all([
       store.reader.readUsage(organization.id),
-      store.reader.sumUsage(organization.id, first, 'day'),
-      store.reader.sumUsage(organization.id, first, 'template'),
+      store.reader.sumUsageByDay(organization.id, first),
+      store.reader.sumUsageByTemplate(organization.id, first, TEMPLATES),
       store.reader.listLatencies(organization.id, first),
     ])
     const byDay = new Map(ofDays.map((sum) => [sum.of, sum]))
-    const byTemplate = [...ofTemplates].sort((a, b) => b.documents + b.tests - a.documents - a.tests)
     const pages = ofDays.reduce((sum, made) => sum + made.pages, 0)
     const size = ofDays.reduce((sum, made) => sum + made.bytes, 0)
     const quota = monthlyQuota(organization)
@@ -76,16 +75,14 @@ ${
           'Template',
           ...['Documents', 'Tests', 'Failures', 'Pages', 'Size'].map((label) => ({ label, isNumber: true })),
         ],
-        rows: byTemplate
-          .slice(0, TEMPLATES)
-          .map((sum) => [
-            html`<a href=\"${base}/requests?template=${encodeURIComponent(sum.of)}\">${sum.of}</a>`,
-            count(sum.documents),
-            count(sum.tests),
-            count(sum.failures),
-            count(sum.pages),
-            bytes(sum.bytes),
-          ]),
+        rows: byTemplate.map((sum) => [
+          html`<a href=\"${base}/requests?template=${encodeURIComponent(sum.of)}\">${sum.of}</a>`,
+          count(sum.documents),
+          count(sum.tests),
+          count(sum.failures),
+          count(sum.pages),
+          bytes(sum.bytes),
+        ]),
       })}</section>
 <section class="panel flush"><header><h2>By day</h2></header>${table({
         label: 'Usage by day, with the time to the answer of synchronous requests',

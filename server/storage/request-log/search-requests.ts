@@ -83,22 +83,62 @@ export async function listOpenRequests(
   }))
 }
 
-export async function sumUsage(
+function sum(name: 'documents' | 'tests' | 'failures' | 'pages' | 'bytes') {
+  return sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name)
+}
+
+export async function sumUsageByDay(
   { db }: ReadDatabase,
   organizationId: string,
   firstDay: string,
-  by: 'day' | 'template',
 ): Promise<readonly UsageSum[]> {
-  const column = by === 'day' ? 'day' : 'endpoint_path'
-  const sum = (name: 'documents' | 'tests' | 'failures' | 'pages' | 'bytes') =>
-    sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name)
   return db
     .selectFrom('usage_days')
-    .select([`${column} as of`, sum('documents'), sum('tests'), sum('failures'), sum('pages'), sum('bytes')])
+    .select(['day as of', sum('documents'), sum('tests'), sum('failures'), sum('pages'), sum('bytes')])
     .where('organization_id', '=', organizationId)
     .where('day', '>=', firstDay)
-    .groupBy(column)
+    .groupBy('day')
     .execute()
+}
+
+export async function sumUsageByTemplate(
+  { db }: ReadDatabase,
+  organizationId: string,
+  firstDay: string,
+  limit: number,
+): Promise<readonly UsageSum[]> {
+  return db
+    .selectFrom('usage_days')
+    .select(['endpoint_path as of', sum('documents'), sum('tests'), sum('failures'), sum('pages'), sum('bytes')])
+    .where('organization_id', '=', organizationId)
+    .where('day', '>=', firstDay)
+    .groupBy('endpoint_path')
+    .orderBy(sql`sum(documents) + sum(tests)`, 'desc')
+    .orderBy('endpoint_path')
+    .limit(limit)
+    .execute()
+}
+
+/** The days stand in the query one by one, so that each template's rows are found in the index. */
+export async function countDocuments(
+  { db }: ReadDatabase,
+  organizationId: string,
+  days: readonly string[],
+  endpointPaths: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (days.length === 0 || endpointPaths.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('usage_days')
+    .select(['endpoint_path', 'documents', 'tests'])
+    .where('organization_id', '=', organizationId)
+    .where('day', 'in', days)
+    .where('endpoint_path', 'in', endpointPaths)
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { endpoint_path, documents, tests } of rows) {
+    counts.set(endpoint_path, (counts.get(endpoint_path) ?? 0) + documents + tests)
+  }
+  return counts
 }
 
 export async function listUsageHours(

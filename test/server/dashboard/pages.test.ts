@@ -268,3 +268,70 @@ t.test('partials are made, changed, published and deleted', async (t) => {
   t.match((await follow(editor, await editor.post(`${base}/header/delete`, { confirm: 'header' }))).text, 'is deleted')
   t.equal((await editor.get(`${base}/header`)).status, 404)
 })
+
+t.test('long lists continue on further pages', async (t) => {
+  const service = await startService(t, { webhooks: { allowPrivate: true, allow: [] } })
+  const { organization, store } = service
+  const viewer = await newVisitor(service, 'viewer')
+  const base = `/dashboard/${organization.slug}`
+  const numbers = Array.from({ length: 60 }, (_, n) => String(n + 10))
+  await Promise.all(
+    numbers.map(async (n) => {
+      const membership = { organizationId: organization.id, role: 'viewer' as const }
+      await store.createUser({
+        email: `a-${n}-${organization.slug}@example.com`,
+        passwordHash: '',
+        isAdmin: false,
+        membership,
+      })
+      await service.addTemplate(`bill-${n}`, 'bill')
+    }),
+  )
+  for (const [path, prefix] of [
+    [`${base}/members`, 'a-'],
+    [`${base}/templates?q=bill`, 'bill-'],
+  ] as const) {
+    const seen: string[] = []
+    let parts = 0
+    for (let next: string | undefined = path; next !== undefined; parts++) {
+      const { text } = await viewer.get(next)
+      seen.push(...numbers.filter((n) => new RegExp(`\\b${prefix}${n}\\b`).test(text)))
+      next = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    }
+    t.equal(parts, 2, path)
+    t.same(seen, numbers, `${path}: each once, in order`)
+  }
+})
+
+t.test('templates and usage count documents by the template', async (t) => {
+  const service = await startService(t, { webhooks: { allowPrivate: true, allow: [] } })
+  const { organization, store } = service
+  const viewer = await newVisitor(service, 'viewer')
+  for (const name of ['often', 'seldom', 'never']) await service.addTemplate(name, 'x', { name })
+  const made = (n: number, endpointPath: string) => ({
+    id: `req_${organization.slug}${n}`,
+    organizationId: organization.id,
+    keyId: 'key_x',
+    mode: 'sync' as const,
+    endpointPath,
+    versionId: undefined,
+    documentId: undefined,
+    isTest: n === 0,
+    outcome: 'succeeded' as const,
+    status: 200,
+    code: undefined,
+    place: undefined,
+    receivedBytes: 1,
+    documentBytes: 1,
+    pages: 1,
+    times: { checkedMs: 1, waitedMs: undefined, renderedMs: 1, totalMs: 1 },
+    createdAt: Date.now(),
+    retentionMs: 60_000,
+  })
+  await store.logRequests([made(0, 'often'), made(1, 'often'), made(2, 'often'), made(3, 'seldom')])
+  const { text: templates } = await viewer.get(`/dashboard/${organization.slug}/templates`)
+  const counts = [...templates.matchAll(/<code class="muted">(\w+)<\/code>.*?(\d+) documents? this month/gs)]
+  t.same(counts.map(([, name, count]) => `${name} ${count}`).sort(), ['never 0', 'often 3', 'seldom 1'])
+  const { text: usage } = await viewer.get(`/dashboard/${organization.slug}/usage`)
+  t.ok(usage.indexOf('>often<') < usage.indexOf('>seldom<'), 'what is used most comes first')
+})

@@ -70,7 +70,7 @@ t.test('synchronous and refused requests are in the log, with no word of their d
   )
   t.notMatch(JSON.stringify(rows), 'Secretive')
   t.ok((rows[2]?.documentBytes ?? 0) > 0)
-  const sums = await service.store.reader.sumUsage(service.organization.id, '2000-01-01', 'template')
+  const sums = await service.store.reader.sumUsageByTemplate(service.organization.id, '2000-01-01', 10)
   t.match(
     sums.find((sum) => sum.of === 'letter'),
     { documents: 1, failures: 1 },

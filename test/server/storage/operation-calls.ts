@@ -395,7 +395,9 @@ function requestLists({ reader, organizationId }: Subject) {
     findRequestHistory: () =>
       [id('req', 1), id('doc', 1)].map((name) => reader.findRequestHistory(organizationId, name)),
     listOpenRequests: () => [reader.listOpenRequests(organizationId, 50)],
-    sumUsage: () => (['day', 'template'] as const).map((by) => reader.sumUsage(organizationId, '2020-01-01', by)),
+    sumUsageByDay: () => [reader.sumUsageByDay(organizationId, '2020-01-01')],
+    sumUsageByTemplate: () => [reader.sumUsageByTemplate(organizationId, '2020-01-01', 50)],
+    countDocuments: () => [reader.countDocuments(organizationId, ['2020-01-01', '2020-01-02'], ['seed-1', 'seed-2'])],
     listUsageHours: () => [reader.listUsageHours(organizationId, 0)],
     listLatencies: () => [reader.listLatencies(organizationId, '2020-01-01')],
     listExpiredRequests: () => [reader.listExpiredRequests(100)],
