@@ -2,8 +2,8 @@ import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { DiagnosticList } from './base/diagnostics.js'
 import { StandardError, withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
-import { limitsOf } from './base/limits.js'
-import { type Claims, claimsOf, NO_CLAIMS, standardsOfFile } from './base/standards.js'
+import { limitsOf, type RenderLimits } from './base/limits.js'
+import { type Claims, claimsOf, NO_CLAIMS, type Standard, standardsOfFile } from './base/standards.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { BoxTree } from './boxes/box-tree.js'
@@ -21,6 +21,7 @@ import { collectControls } from './forms/collect-controls.js'
 import { ImageUse } from './image-use.js'
 import type { OutputProfile } from './images/output-profile.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
+import type { LayoutContext } from './layout/layout-types.js'
 import type { LaidOutPage } from './layout/page.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
@@ -29,6 +30,7 @@ import { PageLabels } from './layout/pages/page-labels.js'
 import { reportMissingGlyphs, reportPrivateUse } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
+import type { PaintSources } from './paint/paint-context.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { type Attachment, checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
@@ -129,21 +131,16 @@ export function* renderPages(
   const timeZone = options.timeZone ?? 'UTC'
   const context = { data: data as JsonObject, diagnostics, limits, timeZone, now: date }
   const invoice = options.facturX && makeFacturX(options.facturX, context)
-  const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
-  checkAttachmentLimits(attachments, limits)
+  const attachments = attachmentsOf(options, invoice, limits)
   const bound = bind(template.tree, context.data, context)
   probe.bound?.(bound)
   const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
   probe.styled?.(styled)
   const drawings = new DocumentDrawings(styled)
+  const imagesFor = (sink: DiagnosticList) => imageResolver(template, drawings, used, sink)
   const build: BuildBoxes = (references, sink) =>
-    buildBoxes(styled, {
-      images: imageResolver(template, drawings, used, sink),
-      diagnostics: sink,
-      references,
-      maxText: limits.textLength,
-    })
+    buildBoxes(styled, { images: imagesFor(sink), diagnostics: sink, references, maxText: limits.textLength })
   const { ctx, boxes, pages, log } = layoutDocument(styled, build, {
     fonts,
     stats,
@@ -155,9 +152,7 @@ export function* renderPages(
   })
   probe.boxes?.(boxes)
   const standards = standardsOfFile(options.standard ?? template.standard, invoice !== undefined)
-  const claims = claimsOf(standards)
-  if (claims.archive && options.encryption)
-    throw new TypeError('platen: options.encryption does not go with PDF/A, which must be read without passwords')
+  const claims = checkedClaims(standards, options)
   const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
   const structure = new StructureBuilder(bound, fields)
   probe.structure?.(structure.root)
@@ -168,28 +163,13 @@ export function* renderPages(
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const untagged = claims.accessible ? new Set<BoundElement>() : undefined
   const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, untagged, fields }
-  const unfinished: LoggedPage[] = []
   const map = options.map ? new MapBuilder() : undefined
   const labels = new PageLabels()
-  for (const { page, record } of pages) {
-    work.page = page.number
-    probe.page?.(page)
-    paintPage(page, target, sources)
-    map?.addPage(page)
-    labels.add(page.style, record)
-    if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
-    if (target.pending >= CHUNK_BYTES) yield target.take()
-  }
-  const resolver = imageResolver(template, drawings, used, diagnostics)
+  const painting = { target, sources, work, map }
+  const unfinished = yield* paintPages(pages, painting, labels, probe)
   const generated = new GeneratedLength(limits.textLength)
-  const margins = new MarginContents(styled, boxes, log, resolver, diagnostics, generated)
-  for (const { page, record } of unfinished) {
-    work.page = page.number
-    const complete = layoutMarginBoxes(ctx, page, margins.of(record))
-    paintMarginBoxes(complete, target, sources)
-    map?.addMarginBoxes(complete)
-    if (target.pending >= CHUNK_BYTES) yield target.take()
-  }
+  const margins = new MarginContents({ styled, boxes, log, images: imagesFor(diagnostics), diagnostics, generated })
+  yield* paintMargins(ctx, unfinished, painting, margins)
   sources.broken.finish()
   for (const { template: link } of untagged ?? []) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
@@ -210,6 +190,67 @@ export function* renderPages(
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent
   return { pages: log.pages, diagnostics: [...diagnostics.items, ...faults], stats, map: map?.pages }
+}
+
+function attachmentsOf(
+  options: RenderOptions,
+  invoice: FacturX | undefined,
+  limits: RenderLimits,
+): readonly Attachment[] {
+  const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
+  checkAttachmentLimits(attachments, limits)
+  return attachments
+}
+
+function checkedClaims(standards: readonly Standard[], options: RenderOptions): Claims {
+  const claims = claimsOf(standards)
+  if (claims.archive && options.encryption)
+    throw new TypeError('platen: options.encryption does not go with PDF/A, which must be read without passwords')
+  return claims
+}
+
+/** The document that pages are painted into. */
+interface Painting {
+  readonly target: PdfTarget
+  readonly sources: PaintSources
+  readonly work: WorkBudget
+  readonly map: MapBuilder | undefined
+}
+
+/** Paints each page as soon as it is laid out. Returns those whose margin boxes are still to come. */
+function* paintPages(
+  pages: Iterable<LoggedPage>,
+  { target, sources, work, map }: Painting,
+  labels: PageLabels,
+  probe: RenderProbe,
+): Generator<Uint8Array, readonly LoggedPage[], void> {
+  const unfinished: LoggedPage[] = []
+  for (const { page, record } of pages) {
+    work.page = page.number
+    probe.page?.(page)
+    paintPage(page, target, sources)
+    map?.addPage(page)
+    labels.add(page.style, record)
+    if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
+    if (target.pending >= CHUNK_BYTES) yield target.take()
+  }
+  return unfinished
+}
+
+/** Completes pages with their margin boxes, now that the number of pages is known. */
+function* paintMargins(
+  ctx: LayoutContext,
+  pages: readonly LoggedPage[],
+  { target, sources, work, map }: Painting,
+  margins: MarginContents,
+): Generator<Uint8Array, void, void> {
+  for (const { page, record } of pages) {
+    work.page = page.number
+    const complete = layoutMarginBoxes(ctx, page, margins.of(record))
+    paintMarginBoxes(complete, target, sources)
+    map?.addMarginBoxes(complete)
+    if (target.pending >= CHUNK_BYTES) yield target.take()
+  }
 }
 
 /** The parts of a PDF that its bound document and the options do not give. */

@@ -120,7 +120,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
     if (!bold && !oblique) return plain
     return this.#keep(
       `${weight} ${stretch} ${bold} ${oblique}`,
-      () => new LibraryFace(this.nextId(), plain, this, plain.resources, { bold, oblique }, plain),
+      () => new LibraryFace(this.nextId(), plain, this, plain.resources, { synthesis: { bold, oblique }, plain }),
     )
   }
 

@@ -220,6 +220,8 @@ export class LibraryFace implements FontFace {
   readonly lends: boolean
   readonly isEmoji: boolean
   readonly label: string
+  readonly synthesis: Synthesis | undefined
+  readonly plain: LibraryFace | undefined
   /** The shapers of the face by style; owned by the word cache. */
   readonly shapers = new Map<ShapingStyle, WordShaper>()
   /** Coverage of simple characters by slot, as far as it was asked for. */
@@ -227,16 +229,17 @@ export class LibraryFace implements FontFace {
 
   /**
    * @param repertoire the code points that the face is used for
-   * @param plain the face that a synthesized one is made from
+   * @param made how the face is synthesized, and of which one
    */
   constructor(
     readonly id: number,
     identity: FaceIdentity,
     private readonly repertoire: Repertoire,
     readonly resources: FaceResources,
-    readonly synthesis?: Synthesis,
-    readonly plain?: LibraryFace,
+    made?: { readonly synthesis: Synthesis; readonly plain: LibraryFace },
   ) {
+    this.synthesis = made?.synthesis
+    this.plain = made?.plain
     this.label = identity.label
     this.family = identity.family
     this.weight = identity.weight

@@ -68,7 +68,7 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   if (space.fixedWidth !== undefined) return space.fixedWidth
   const available = availableForBox(box, space)
   const width =
-    widthOf(ctx, box, box.style.width, space, edges, available) ??
+    widthOf(ctx, box, box.style.width, space, edges) ??
     leastByContent(ctx, box, ratioWidth(box, space, edges), edges) ??
     (space.autoWidth === 'fill' ? available : fitContent(ctx, box, edges.horizontal, available))
   return clampBoxWidth(ctx, box, clampByRatio(box, width, space.availableHeight, edges), space, edges)
@@ -83,9 +83,8 @@ export function clampBoxWidth(
   edges: Edges,
 ): number {
   const { minWidth, maxWidth } = box.style
-  const available = availableForBox(box, space)
-  const limit = maxWidth === 'none' ? undefined : widthOf(ctx, box, maxWidth, space, edges, available)
-  const floor = widthOf(ctx, box, minWidth, space, edges, available) ?? 0
+  const limit = maxWidth === 'none' ? undefined : widthOf(ctx, box, maxWidth, space, edges)
+  const floor = widthOf(ctx, box, minWidth, space, edges) ?? 0
   return Math.max(edges.horizontal, floor, limit === undefined ? width : Math.min(width, limit))
 }
 
@@ -108,7 +107,7 @@ export function placeInLine(
 }
 
 /** Width that the containing block leaves between the box's margins. */
-export function availableForBox(box: Box, space: ConstraintSpace): number {
+function availableForBox(box: Box, space: ConstraintSpace): number {
   const { marginLeft, marginRight } = box.style
   const { availableWidth } = space
   const margins = resolveMargin(marginLeft, availableWidth) + resolveMargin(marginRight, availableWidth)
@@ -122,7 +121,6 @@ export function widthOf(
   value: SizeValue,
   space: ConstraintSpace,
   edges: Edges,
-  available: number,
 ): number | undefined {
   switch (value) {
     case 'auto':
@@ -132,7 +130,7 @@ export function widthOf(
     case 'max-content':
       return ctx.intrinsicSizes(box).maxContent + edges.horizontal
     case 'fit-content':
-      return fitContent(ctx, box, edges.horizontal, available)
+      return fitContent(ctx, box, edges.horizontal, availableForBox(box, space))
     default: {
       const length = resolveLength(value, space.availableWidth)
       return box.style.boxSizing === 'border-box' ? Math.max(length, edges.horizontal) : length + edges.horizontal

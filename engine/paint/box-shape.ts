@@ -3,6 +3,7 @@ import type { PathSegment } from '../base/path.js'
 import type { CornerRadius } from '../css/properties/borders.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { BoxFragment, CutSides } from '../layout/fragment-tree.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 
 /** A rectangle whose corners may be quarter ellipses. */
 export interface BoxShape extends Rect {
@@ -65,13 +66,15 @@ export function addShape(path: PathSegment[], shape: BoxShape): void {
   const { topLeft, topRight, bottomRight, bottomLeft } = corners
   path.push({ kind: 'move', x: x + topLeft.horizontal, y })
   path.push({ kind: 'line', x: right - topRight.horizontal, y })
-  addCorner(path, right - topRight.horizontal, y, topRight.horizontal, 0, 0, topRight.vertical)
+  addCorner(path, { x: right - topRight.horizontal, y }, [topRight.horizontal, 0], [0, topRight.vertical])
   path.push({ kind: 'line', x: right, y: bottom - bottomRight.vertical })
-  addCorner(path, right, bottom - bottomRight.vertical, 0, bottomRight.vertical, -bottomRight.horizontal, 0)
+  const rightEnd = { x: right, y: bottom - bottomRight.vertical }
+  addCorner(path, rightEnd, [0, bottomRight.vertical], [-bottomRight.horizontal, 0])
   path.push({ kind: 'line', x: x + bottomLeft.horizontal, y: bottom })
-  addCorner(path, x + bottomLeft.horizontal, bottom, -bottomLeft.horizontal, 0, 0, -bottomLeft.vertical)
+  const bottomEnd = { x: x + bottomLeft.horizontal, y: bottom }
+  addCorner(path, bottomEnd, [-bottomLeft.horizontal, 0], [0, -bottomLeft.vertical])
   path.push({ kind: 'line', x, y: y + topLeft.vertical })
-  addCorner(path, x, y + topLeft.vertical, 0, -topLeft.vertical, topLeft.horizontal, 0)
+  addCorner(path, { x, y: y + topLeft.vertical }, [0, -topLeft.vertical], [topLeft.horizontal, 0])
   path.push({ kind: 'close' })
 }
 
@@ -97,15 +100,14 @@ export function shapeLength({ width, height, corners }: BoxShape): number {
   return length
 }
 
-/** A quarter ellipse from (x, y) that leaves along (dx1, dy1) and arrives along (dx2, dy2). */
+type Vector = readonly [dx: number, dy: number]
+
+/** A quarter ellipse from (x, y) that leaves along one vector and arrives along another. */
 function addCorner(
   path: PathSegment[],
-  x: number,
-  y: number,
-  dx1: number,
-  dy1: number,
-  dx2: number,
-  dy2: number,
+  { x, y }: { readonly x: number; readonly y: number },
+  [dx1, dy1]: Vector,
+  [dx2, dy2]: Vector,
 ): void {
   if (dx1 + dy1 === 0 && dx2 + dy2 === 0) return
   path.push({
@@ -122,25 +124,30 @@ function addCorner(
 function usedCorners(fragment: BoxFragment): Corners | undefined {
   const { style, width, height } = fragment
   const { borderTopLeftRadius, borderTopRightRadius, borderBottomRightRadius, borderBottomLeftRadius } = style
-  if (
-    isSquare(borderTopLeftRadius) &&
-    isSquare(borderTopRightRadius) &&
-    isSquare(borderBottomRightRadius) &&
-    isSquare(borderBottomLeftRadius)
-  )
-    return undefined
+  if (!hasRadii(style)) return undefined
   if (style.borderCollapse === 'collapse' && fragment.box.kind.startsWith('table')) return undefined
-  const cut = cutEnds(fragment)
-  if ((cut?.top && cut.bottom) || (cut?.left && cut.right)) return undefined
+  const { top, right, bottom, left } = cutEnds(fragment) ?? UNCUT
+  if ((top && bottom) || (left && right)) return undefined
   return scaledToFit(
     {
-      topLeft: cut?.top || cut?.left ? SQUARE : resolveRadius(borderTopLeftRadius, width, height),
-      topRight: cut?.top || cut?.right ? SQUARE : resolveRadius(borderTopRightRadius, width, height),
-      bottomRight: cut?.bottom || cut?.right ? SQUARE : resolveRadius(borderBottomRightRadius, width, height),
-      bottomLeft: cut?.bottom || cut?.left ? SQUARE : resolveRadius(borderBottomLeftRadius, width, height),
+      topLeft: top || left ? SQUARE : resolveRadius(borderTopLeftRadius, width, height),
+      topRight: top || right ? SQUARE : resolveRadius(borderTopRightRadius, width, height),
+      bottomRight: bottom || right ? SQUARE : resolveRadius(borderBottomRightRadius, width, height),
+      bottomLeft: bottom || left ? SQUARE : resolveRadius(borderBottomLeftRadius, width, height),
     },
     width,
     height,
+  )
+}
+
+const UNCUT = { top: false, right: false, bottom: false, left: false }
+
+function hasRadii(style: ComputedStyle): boolean {
+  return !(
+    isSquare(style.borderTopLeftRadius) &&
+    isSquare(style.borderTopRightRadius) &&
+    isSquare(style.borderBottomRightRadius) &&
+    isSquare(style.borderBottomLeftRadius)
   )
 }
 

@@ -111,7 +111,7 @@ class LayerCollector {
   }
 
   #openPlain(fragment: BoxFragment, x: number, y: number, leave: (() => void) | undefined): void {
-    extendBounds(this.#bounds, x, y, fragment.width, fragment.height, inkOverhang(fragment))
+    extendBounds(this.#bounds, x, y, fragment, inkOverhang(fragment))
     const { children } = fragment
     const shape = contentClip(fragment, x, y)
     if (!shape) {
@@ -133,7 +133,7 @@ class LayerCollector {
 
   #addInk(fragment: TextFragment | DecorationFragment, x: number, y: number): void {
     const height = fragment.kind === 'text' ? fragment.height : fragment.thickness
-    extendBounds(this.#bounds, x, y, fragment.width, height, inkOverhang(fragment))
+    extendBounds(this.#bounds, x, y, { width: fragment.width, height }, inkOverhang(fragment))
     this.#ink.add(x, y, fragment.width, height)
   }
 
@@ -171,7 +171,7 @@ class LayerCollector {
       this.#leave(layer, outer)
       const seen = seenBounds(layer)
       this.#ink.close(seen)
-      extendBounds(this.#bounds, seen.x, seen.y, seen.width, seen.height, 0)
+      extendBounds(this.#bounds, seen.x, seen.y, seen, 0)
     })
   }
 

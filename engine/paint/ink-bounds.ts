@@ -27,8 +27,7 @@ export function extendBounds(
   bounds: MutableBounds,
   x: number,
   y: number,
-  width: number,
-  height: number,
+  { width, height }: { readonly width: number; readonly height: number },
   overhang: number,
 ): void {
   bounds.left = Math.min(bounds.left, x - overhang)

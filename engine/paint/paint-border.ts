@@ -187,7 +187,8 @@ function paintStraightSide(
 function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets, shape: BoxShape): void {
   if (style.borderTopStyle === 'dashed' || style.borderTopStyle === 'dotted') {
     if (isUniform(style, border)) {
-      strokeAround(target, border, shape, border.top, style.borderTopStyle, style.borderTopColor)
+      const line = { width: border.top, lineStyle: style.borderTopStyle, color: style.borderTopColor }
+      strokeAround(target, border, shape, line)
       return
     }
   }
@@ -201,7 +202,7 @@ function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets,
     target.clip(sidePolygon(shape, sectorEdge(shape, border), side))
     if (hasBareSide) target.clip(strips(shape, border, [side]))
     if (lineStyle === 'dashed' || lineStyle === 'dotted') {
-      strokeAround(target, border, shape, width, lineStyle, color)
+      strokeAround(target, border, shape, { width, lineStyle, color })
     } else {
       for (const band of borderBands(lineStyle, width, color, side === 'top' || side === 'left')) {
         target.fillPath(ring(shape, border, band.from, band.to), band.color)
@@ -216,10 +217,9 @@ function strokeAround(
   target: PaintTarget,
   border: Insets,
   shape: BoxShape,
-  width: number,
-  lineStyle: 'dashed' | 'dotted',
-  color: Color,
+  line: { readonly width: number; readonly lineStyle: 'dashed' | 'dotted'; readonly color: Color },
 ): void {
+  const { width, lineStyle, color } = line
   const middle = insetShape(shape, border, 0.5)
   target.strokePath({ ...closedPen(shapeLength(middle), width, color, lineStyle), path: shapePath(middle) })
 }
@@ -263,13 +263,18 @@ function sidePolygon(outer: BoxShape, inner: BoxShape, side: Side): readonly Pat
   const innerBottom = inner.y + inner.height
   switch (side) {
     case 'top':
-      return polygon(outer.x, outer.y, outerRight, outer.y, innerRight, inner.y, inner.x, inner.y)
+      return polygon([outer.x, outer.y], [outerRight, outer.y], [innerRight, inner.y], [inner.x, inner.y])
     case 'right':
-      return polygon(outerRight, outer.y, outerRight, outerBottom, innerRight, innerBottom, innerRight, inner.y)
+      return polygon([outerRight, outer.y], [outerRight, outerBottom], [innerRight, innerBottom], [innerRight, inner.y])
     case 'bottom':
-      return polygon(outerRight, outerBottom, outer.x, outerBottom, inner.x, innerBottom, innerRight, innerBottom)
+      return polygon(
+        [outerRight, outerBottom],
+        [outer.x, outerBottom],
+        [inner.x, innerBottom],
+        [innerRight, innerBottom],
+      )
     case 'left':
-      return polygon(outer.x, outerBottom, outer.x, outer.y, inner.x, inner.y, inner.x, innerBottom)
+      return polygon([outer.x, outerBottom], [outer.x, outer.y], [inner.x, inner.y], [inner.x, innerBottom])
     default:
       return assertNever(side)
   }
@@ -311,23 +316,11 @@ function middleOf(shape: BoxShape, side: Side, width: number): Line {
   return { x1: x, y1: shape.y, x2: x, y2: bottom }
 }
 
-function polygon(
-  x1: number,
-  y1: number,
-  x2: number,
-  y2: number,
-  x3: number,
-  y3: number,
-  x4: number,
-  y4: number,
-): readonly PathSegment[] {
-  return [
-    { kind: 'move', x: x1, y: y1 },
-    { kind: 'line', x: x2, y: y2 },
-    { kind: 'line', x: x3, y: y3 },
-    { kind: 'line', x: x4, y: y4 },
-    { kind: 'close' },
-  ]
+type Corner = readonly [x: number, y: number]
+
+function polygon([x, y]: Corner, ...others: readonly Corner[]): readonly PathSegment[] {
+  const lines = others.map(([x, y]) => ({ kind: 'line', x, y }) as const)
+  return [{ kind: 'move', x, y }, ...lines, { kind: 'close' }]
 }
 
 function sideStyle(style: ComputedStyle, side: Side): BorderStyle {

@@ -18,6 +18,8 @@ export class BoundAccess implements TreeAccess<BoundElement>, Relations<BoundEle
   readonly memo = new RelationMemo<BoundElement>()
   readonly #families = new Map<BoundElement, Family>()
 
+  constructor(readonly quirks: boolean) {}
+
   name(element: BoundElement): string {
     // Names in selectors are lower-case; of elements, those of SVG alone may not be.
     return element.template.namespace === 'svg' ? element.name.toLowerCase() : element.name

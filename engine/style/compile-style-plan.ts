@@ -123,7 +123,8 @@ class RuleCompiler {
       reportUnknownFamilies(declarations, environment.fonts, diagnostics, unknown)
     }
     const userAgent = userAgentStylesheet(this.tree.mode === 'quirks', initial.manner)
-    const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
+    const ranked = { userAgent: userAgent.rules, author: rules, layers }
+    const core = new StyleCore(ranked, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)
     return { core, pages, mediaSize }
   }

@@ -39,7 +39,6 @@ export class TargetPlan {
   constructor(
     readonly slots: readonly Slot[],
     private readonly root: CascadeNode,
-    private readonly quirks: boolean,
   ) {
     this.#open = slots.flatMap((slot) => slot.rule ?? [])
     this.#fixed = this.#open.length === 0 ? this.#nodeOf([]) : undefined
@@ -80,7 +79,7 @@ export class TargetPlan {
   }
 
   #matches(rule: IndexedRule, element: BoundElement, access: BoundAccess): boolean {
-    return matchSelector(rule.selector, element, access, this.quirks) === YES
+    return matchSelector(rule.selector, element, access) === YES
   }
 
   #nodeOf(matching: readonly IndexedRule[]): CascadeNode {
@@ -95,27 +94,26 @@ export class TargetPlan {
 export interface PlanSources {
   readonly index: RuleIndex
   readonly root: CascadeNode
-  readonly quirks: boolean
   /** Plans of elements without rules of their own, by their candidates. */
   readonly shared: WeakMap<readonly IndexedRule[], TargetPlan[]>
 }
 
-/**
- * Decides what can be decided about an element from the template.
- * @param hints the presentational hints and the language, undefined when there are none
- * @param inline the `style` attribute
- */
-export function planElement(
-  sources: PlanSources,
-  element: TemplateElement,
-  attributes: ReadonlyMap<string, string>,
-  access: TemplateAccess,
-  work: WorkBudget,
-  hints: CascadeStep | undefined,
-  inline: CascadeStep | undefined,
-  problems: readonly Diagnostic[] | undefined,
-): ElementPlan {
-  const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access, sources.quirks)
+/** An element of the template with the declarations that stand at it. */
+export interface PlannedElement {
+  readonly element: TemplateElement
+  readonly attributes: ReadonlyMap<string, string>
+  readonly access: TemplateAccess
+  /** The presentational hints and the language, undefined when there are none. */
+  readonly hints: CascadeStep | undefined
+  /** The `style` attribute. */
+  readonly inline: CascadeStep | undefined
+  readonly problems: readonly Diagnostic[] | undefined
+}
+
+/** Decides what can be decided about an element from the template. */
+export function planElement(sources: PlanSources, planned: PlannedElement, work: WorkBudget): ElementPlan {
+  const { element, attributes, access, hints, inline, problems } = planned
+  const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access)
   // The rules of the user agent are for HTML: names such as `a` and `title` mean something else in drawings.
   const isPartOfDrawing = element.namespace === 'svg' && element.name !== 'svg' && element.name !== 'symbol'
   const name = element.namespace === 'svg' ? element.name.toLowerCase() : element.name
@@ -139,7 +137,7 @@ export function planElement(
     return slots.length > 0 ? sharedPlan(sources, candidates, slots) : undefined
   }
   return {
-    element: isOwn ? new TargetPlan(slots, sources.root, sources.quirks) : sharedPlan(sources, candidates, slots),
+    element: isOwn ? new TargetPlan(slots, sources.root) : sharedPlan(sources, candidates, slots),
     pseudos: {
       before: pseudo('before'),
       after: pseudo('after'),
@@ -154,14 +152,14 @@ export function planElement(
 
 /** The plan of these rules, which elements of the same candidates share. */
 function sharedPlan(
-  { shared, root, quirks }: PlanSources,
+  { shared, root }: PlanSources,
   candidates: readonly IndexedRule[],
   slots: readonly Slot[],
 ): TargetPlan {
   const plans = shared.get(candidates) ?? []
   const known = plans.find((plan) => sameSlots(plan.slots, slots))
   if (known) return known
-  const plan = new TargetPlan(slots, root, quirks)
+  const plan = new TargetPlan(slots, root)
   if (plans.push(plan) > SHARED_PLANS) plans.shift()
   shared.set(candidates, plans)
   return plan

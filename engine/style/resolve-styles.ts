@@ -40,7 +40,7 @@ export function resolveStyles(plan: StylePlan, tree: BoundTree, options: Resolve
 class StyleResolver implements StyledTree {
   readonly styles: ComputedStyle[]
   readonly #records: StyleRecord[]
-  readonly #access = new BoundAccess()
+  readonly #access: BoundAccess
   readonly #work: WorkBudget
 
   constructor(
@@ -49,6 +49,7 @@ class StyleResolver implements StyledTree {
     readonly tree: BoundTree,
     private readonly options: ResolveStylesOptions,
   ) {
+    this.#access = new BoundAccess(core.quirks)
     this.#work = options.work ?? new WorkBudget(DEFAULT_LIMITS.work)
     this.styles = new Array(tree.elementCount)
     this.#records = new Array(tree.elementCount)

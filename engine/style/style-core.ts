@@ -28,10 +28,18 @@ const KEPT_BLOCKS = 4096
 
 const NUL = '\u0000'
 
-/** The rules of one set of style sheets with everything that was learnt from documents. */
+/** The rules of a document's sheets. */
+interface RankedRules {
+  readonly userAgent: readonly StyleRule[]
+  readonly author: readonly StyleRule[]
+  readonly layers: LayerOrder
+}
+
+/** The rules of one set of style sheets with everything that was learned from documents. */
 export class StyleCore {
   readonly index: RuleIndex
   readonly stylesFirstLetters: boolean
+  readonly quirks: boolean
   /** Records of root elements by cascade node. */
   roots = new Map<number, StyleRecord>()
   /** Styles of anonymous boxes by the style they inherit from. */
@@ -49,23 +57,21 @@ export class StyleCore {
   readonly #relevant: Readonly<Record<TemplateElement['namespace'], readonly string[]>>
 
   constructor(
-    userAgentRules: readonly StyleRule[],
-    authorRules: readonly StyleRule[],
-    layers: LayerOrder,
+    rules: RankedRules,
     readonly environment: StyleEnvironment,
     private readonly tree: TemplateTree,
     private readonly places: TemplatePlaces,
   ) {
     const sources = [
-      { origin: 'user-agent' as const, rules: userAgentRules },
-      { origin: 'author' as const, rules: authorRules },
+      { origin: 'user-agent' as const, rules: rules.userAgent },
+      { origin: 'author' as const, rules: rules.author },
     ]
-    this.index = new RuleIndex(sources, layers, tree.mode === 'quirks')
+    this.quirks = tree.mode === 'quirks'
+    this.index = new RuleIndex(sources, rules.layers, this.quirks)
     this.stylesFirstLetters = this.index.styles('first-letter')
     this.#sources = {
       index: this.index,
       root: CascadeNode.root(),
-      quirks: tree.mode === 'quirks',
       shared: new WeakMap(),
     }
     const relevant = (hints: readonly string[]) => [...new Set([...this.index.attributes, ...hints, 'style'])]
@@ -147,8 +153,15 @@ export class StyleCore {
     const style = attributes.get('style')?.trim() ?? ''
     const inline = this.#attributeStep(style, INLINE_LAYER, undefined, template.span)
     const access = new TemplateAccess(this.places, template, attributes)
-    const problems = inline?.problems
-    return planElement(this.#sources, template, attributes, access, work, hints?.step, inline?.step, problems)
+    const planned = {
+      element: template,
+      attributes,
+      access,
+      hints: hints?.step,
+      inline: inline?.step,
+      problems: inline?.problems,
+    }
+    return planElement(this.#sources, planned, work)
   }
 
   /** The step of some declarations that stand in attributes; equal ones of one element share it. */

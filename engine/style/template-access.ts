@@ -79,6 +79,7 @@ export class TemplatePlaces {
 export class TemplateAccess implements TreeAccess<TemplateElement> {
   readonly siblingMemo: SiblingMemo<TemplateElement> | undefined
   readonly relations = undefined
+  readonly quirks: boolean
 
   /** @param attributes those of `subject` in the documents that are asked about */
   constructor(
@@ -86,6 +87,7 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
     private readonly subject: TemplateElement,
     private readonly attributes: ReadonlyMap<string, string>,
   ) {
+    this.quirks = places.tree.mode === 'quirks'
     this.siblingMemo = subject.staticAttributes ? places.siblingMemo : undefined
   }
 

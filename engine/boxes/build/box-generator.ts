@@ -307,7 +307,7 @@ export class BoxGenerator {
     alternative: string,
   ): void {
     const marks = this.#context.marks.take()
-    const box = replacedBox(this.#context.nextId(), style, element, image, alternative, marks)
+    const box = replacedBox({ id: this.#context.nextId(), style, node: element, image, alternative, marks })
     if (builder.kind === 'items') {
       builder.addItem(box)
       return

@@ -13,15 +13,18 @@ export function asStored(image: DecodedImage): DecodedImage {
   return { ...image, orientation: 1, width: image.samples.width, height: image.samples.height }
 }
 
+interface ReplacedContent {
+  readonly id: number
+  readonly style: ComputedStyle
+  readonly node: BoundElement
+  /** Undefined when it could not be loaded. */
+  readonly image: DecodedImage | undefined
+  readonly alternative: string
+  readonly marks?: readonly PageMark[] | undefined
+}
+
 /** The box of an element whose content is an image, or of an image in generated content. */
-export function replacedBox(
-  id: number,
-  style: ComputedStyle,
-  node: BoundElement,
-  image: DecodedImage | undefined,
-  alternative: string,
-  marks?: readonly PageMark[],
-): ReplacedBox {
+export function replacedBox({ id, style, node, image, alternative, marks }: ReplacedContent): ReplacedBox {
   const missing = node.name === 'img' && !image
   // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
   const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
@@ -36,5 +39,6 @@ export function generatedImage(
   style: ComputedStyle,
   image: DecodedImage,
 ): ReplacedBox {
-  return replacedBox(context.nextId(), context.styled.anonymous(style, 'inline'), element, image, '')
+  const anonymous = context.styled.anonymous(style, 'inline')
+  return replacedBox({ id: context.nextId(), style: anonymous, node: element, image, alternative: '' })
 }

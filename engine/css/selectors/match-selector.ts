@@ -30,6 +30,8 @@ export interface TreeAccess<N> {
   readonly siblingMemo: SiblingMemo<N> | undefined
   /** The part of the tree that `:has()` looks at, undefined where data decides too much about it. */
   readonly relations: Relations<N> | undefined
+  /** Whether classes and ids match whatever their case (quirks.spec.whatwg.org §3.5). */
+  readonly quirks: boolean
   /** The first strong character of the text is right-to-left (HTML §3.2.6.4). */
   isRightToLeftText(node: N): boolean | Unknown
 }
@@ -53,24 +55,18 @@ export type Match = typeof NO | typeof YES | typeof MAYBE
 type Outcome = Match | typeof NEVER
 
 /** Matches an element against a complex selector, its pseudo-element left aside. */
-export function matchSelector<N>(selector: ComplexSelector, node: N, tree: TreeAccess<N>, quirks: boolean): Match {
-  const outcome = matchFrom(selector.compounds, 0, node, tree, quirks)
+export function matchSelector<N>(selector: ComplexSelector, node: N, tree: TreeAccess<N>): Match {
+  const outcome = matchFrom(selector.compounds, 0, node, tree)
   return outcome === NEVER ? NO : outcome
 }
 
 /** Matches the compound at `index` against `node`, then what stands left of it against its relatives. */
-function matchFrom<N>(
-  compounds: readonly CompoundSelector[],
-  index: number,
-  node: N,
-  tree: TreeAccess<N>,
-  quirks: boolean,
-): Outcome {
+function matchFrom<N>(compounds: readonly CompoundSelector[], index: number, node: N, tree: TreeAccess<N>): Outcome {
   const compound = compounds[index]
   if (!compound) return YES
-  const own = matchCompound(compound, node, tree, quirks)
+  const own = matchCompound(compound, node, tree)
   if (own === NO || compound.combinator === undefined) return own
-  return both(own, matchRelatives(compounds, index, compound, node, tree, quirks))
+  return both(own, matchRelatives(compounds, index, compound, node, tree))
 }
 
 function matchRelatives<N>(
@@ -79,19 +75,18 @@ function matchRelatives<N>(
   compound: CompoundSelector,
   node: N,
   tree: TreeAccess<N>,
-  quirks: boolean,
 ): Outcome {
   switch (compound.combinator) {
     case 'child': {
       const parent = tree.parent(node)
       if (parent === UNKNOWN) return MAYBE
-      return parent === undefined ? NEVER : matchFrom(compounds, index + 1, parent, tree, quirks)
+      return parent === undefined ? NEVER : matchFrom(compounds, index + 1, parent, tree)
     }
     case 'descendant': {
       let ancestor = tree.parent(node)
       while (ancestor !== undefined) {
         if (ancestor === UNKNOWN) return MAYBE
-        const outcome = matchFrom(compounds, index + 1, ancestor, tree, quirks)
+        const outcome = matchFrom(compounds, index + 1, ancestor, tree)
         if (outcome !== NO) return outcome
         ancestor = tree.parent(ancestor)
       }
@@ -100,10 +95,10 @@ function matchRelatives<N>(
     case 'adjacent': {
       const previous = tree.previous(node)
       if (previous === UNKNOWN) return MAYBE
-      return previous === undefined ? NO : matchFrom(compounds, index + 1, previous, tree, quirks)
+      return previous === undefined ? NO : matchFrom(compounds, index + 1, previous, tree)
     }
     case 'sibling':
-      return matchSiblings(compounds, index, compound, node, tree, quirks)
+      return matchSiblings(compounds, index, compound, node, tree)
     case undefined:
       return YES
     default:
@@ -118,7 +113,6 @@ function matchSiblings<N>(
   compound: CompoundSelector,
   node: N,
   tree: TreeAccess<N>,
-  quirks: boolean,
 ): Outcome {
   const position = tree.position(node, false, false)
   const siblings = tree.siblings(node)
@@ -126,7 +120,7 @@ function matchSiblings<N>(
   const memo = tree.siblingMemo?.firsts(compound)
   let first = memo?.get(siblings)
   if (first === undefined) {
-    first = firstMatch(compounds, index + 1, siblings, tree, quirks)
+    first = firstMatch(compounds, index + 1, siblings, tree)
     memo?.set(siblings, first)
   }
   if (Number.isNaN(first)) return MAYBE
@@ -139,10 +133,9 @@ function firstMatch<N>(
   index: number,
   siblings: readonly N[],
   tree: TreeAccess<N>,
-  quirks: boolean,
 ): number {
   for (let i = 0; i < siblings.length; i++) {
-    const outcome = matchFrom(compounds, index, siblings[i] as N, tree, quirks)
+    const outcome = matchFrom(compounds, index, siblings[i] as N, tree)
     if (outcome === MAYBE) return Number.NaN
     if (outcome === YES) return i + 1
   }
@@ -157,66 +150,54 @@ function matchCompound<N>(
   compound: { readonly simple: readonly SimpleSelector[] },
   node: N,
   tree: TreeAccess<N>,
-  quirks: boolean,
 ): Match {
   let result: Match = YES
   for (const simple of compound.simple) {
-    const match = matchSimple(simple, node, tree, quirks)
+    const match = matchSimple(simple, node, tree)
     if (match === NO) return NO
     if (match === MAYBE) result = MAYBE
   }
   return result
 }
 
-function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>, quirks: boolean): Match {
+function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>): Match {
   switch (simple.kind) {
     case 'type':
       return answer(tree.name(node) === simple.name)
     case 'class': {
-      const classes = tree.attribute(node, 'class')
-      if (classes === UNKNOWN) return MAYBE
-      return answer(classes !== undefined && hasWord(quirks ? classes.toLowerCase() : classes, simple.name))
+      const classes = nameAttribute(node, 'class', tree)
+      return classes === UNKNOWN ? MAYBE : answer(classes !== undefined && hasWord(classes, simple.name))
     }
     case 'id': {
-      const id = tree.attribute(node, 'id')
-      if (id === UNKNOWN) return MAYBE
-      return answer(id !== undefined && (quirks ? id.toLowerCase() : id) === simple.name)
+      const id = nameAttribute(node, 'id', tree)
+      return id === UNKNOWN ? MAYBE : answer(id === simple.name)
     }
     case 'attribute': {
       const value = tree.attribute(node, simple.name)
       return value === UNKNOWN ? MAYBE : answer(value !== undefined && matchAttribute(simple, value))
     }
     case 'nth':
-      return matchNth(simple, node, tree, quirks)
-    case 'only': {
-      const first = tree.position(node, false, simple.typed)
-      const last = tree.position(node, true, simple.typed)
-      return first === UNKNOWN || last === UNKNOWN ? MAYBE : answer(first === 1 && last === 1)
-    }
+      return matchNth(simple, node, tree)
+    case 'only':
+      return matchOnly(simple.typed, node, tree)
     case 'is':
-      return matchAny(simple.selectors, node, tree, quirks)
+      return matchAny(simple.selectors, node, tree)
     case 'not': {
-      const match = matchAny(simple.selectors, node, tree, quirks)
+      const match = matchAny(simple.selectors, node, tree)
       return match === MAYBE ? MAYBE : answer(match === NO)
     }
     case 'has': {
       const { relations } = tree
-      if (!relations) return MAYBE
-      return answer(simple.selectors.some(({ steps }) => reaches(steps, 0, node, tree, relations, quirks)))
+      return relations ? answer(simple.selectors.some(({ steps }) => reaches(steps, 0, node, tree, relations))) : MAYBE
     }
     case 'root': {
       const parent = tree.parent(node)
       return parent === UNKNOWN ? MAYBE : answer(parent === undefined)
     }
-    case 'empty': {
-      const empty = tree.isEmpty(node)
-      return empty === UNKNOWN ? MAYBE : answer(empty)
-    }
-    case 'link': {
-      if (tree.name(node) !== 'a' && tree.name(node) !== 'area') return NO
-      const target = tree.attribute(node, 'href')
-      return target === UNKNOWN ? MAYBE : answer(target !== undefined)
-    }
+    case 'empty':
+      return answerOf(tree.isEmpty(node))
+    case 'link':
+      return matchLink(node, tree)
     case 'lang': {
       const language = inheritedAttribute(node, 'lang', tree)
       return language === UNKNOWN ? MAYBE : answer(matchLanguage(simple.ranges, language ?? ''))
@@ -225,10 +206,8 @@ function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>, qu
       const direction = directionality(node, tree)
       return direction === UNKNOWN ? MAYBE : answer(direction === simple.direction)
     }
-    case 'right-to-left-text': {
-      const isRightToLeft = tree.isRightToLeftText(node)
-      return isRightToLeft === UNKNOWN ? MAYBE : answer(isRightToLeft)
-    }
+    case 'right-to-left-text':
+      return answerOf(tree.isRightToLeftText(node))
     case 'never':
       return NO
     default:
@@ -240,27 +219,44 @@ function answer(yes: boolean): Match {
   return yes ? YES : NO
 }
 
-function matchAny<N>(selectors: readonly ComplexSelector[], node: N, tree: TreeAccess<N>, quirks: boolean): Match {
+function answerOf(yes: boolean | Unknown): Match {
+  return yes === UNKNOWN ? MAYBE : answer(yes)
+}
+
+/** An attribute whose names match whatever their case in quirks mode; selectors have them in lower case there. */
+function nameAttribute<N>(node: N, name: 'class' | 'id', tree: TreeAccess<N>): string | undefined | Unknown {
+  const value = tree.attribute(node, name)
+  return tree.quirks && typeof value === 'string' ? value.toLowerCase() : value
+}
+
+function matchOnly<N>(typed: boolean, node: N, tree: TreeAccess<N>): Match {
+  const first = tree.position(node, false, typed)
+  const last = tree.position(node, true, typed)
+  return first === UNKNOWN || last === UNKNOWN ? MAYBE : answer(first === 1 && last === 1)
+}
+
+function matchLink<N>(node: N, tree: TreeAccess<N>): Match {
+  if (tree.name(node) !== 'a' && tree.name(node) !== 'area') return NO
+  const target = tree.attribute(node, 'href')
+  return target === UNKNOWN ? MAYBE : answer(target !== undefined)
+}
+
+function matchAny<N>(selectors: readonly ComplexSelector[], node: N, tree: TreeAccess<N>): Match {
   let result: Match = NO
   for (const selector of selectors) {
-    const match = matchSelector(selector, node, tree, quirks)
+    const match = matchSelector(selector, node, tree)
     if (match === YES) return YES
     if (match === MAYBE) result = MAYBE
   }
   return result
 }
 
-function matchNth<N>(
-  simple: Extract<SimpleSelector, { kind: 'nth' }>,
-  node: N,
-  tree: TreeAccess<N>,
-  quirks: boolean,
-): Match {
+function matchNth<N>(simple: Extract<SimpleSelector, { kind: 'nth' }>, node: N, tree: TreeAccess<N>): Match {
   if (!simple.of) {
     const position = tree.position(node, simple.last, simple.typed)
     return position === UNKNOWN ? MAYBE : answer(isNth(position, simple.formula))
   }
-  const own = matchAny(simple.of, node, tree, quirks)
+  const own = matchAny(simple.of, node, tree)
   if (own === NO) return NO
   const siblings = tree.siblings(node)
   const place = tree.position(node, false, false)
@@ -268,7 +264,7 @@ function matchNth<N>(
   const memo = tree.siblingMemo?.counted(simple)
   let counted = memo?.get(siblings)
   if (!counted) {
-    counted = countMatches(simple.of, siblings, tree, quirks)
+    counted = countMatches(simple.of, siblings, tree)
     memo?.set(siblings, counted)
   }
   const { counts, firstUnknown, lastUnknown } = counted
@@ -281,14 +277,13 @@ function countMatches<N>(
   selectors: readonly ComplexSelector[],
   siblings: readonly N[],
   tree: TreeAccess<N>,
-  quirks: boolean,
 ): CountedSiblings {
   const counts = new Int32Array(siblings.length)
   let firstUnknown = -1
   let lastUnknown = -1
   let count = 0
   for (let i = 0; i < siblings.length; i++) {
-    const match = matchAny(selectors, siblings[i] as N, tree, quirks)
+    const match = matchAny(selectors, siblings[i] as N, tree)
     if (match === MAYBE) {
       lastUnknown = i
       if (firstUnknown < 0) firstUnknown = i
@@ -338,23 +333,22 @@ function reaches<N>(
   node: N,
   tree: TreeAccess<N>,
   relations: Relations<N>,
-  quirks: boolean,
 ): boolean {
   const step = steps[index]
   if (!step) return true
-  if (step.combinator === 'sibling') return reachesSibling(steps, index, step, node, tree, relations, quirks)
+  if (step.combinator === 'sibling') return reachesSibling(steps, index, node, tree, relations)
   const known = relations.memo.reached(step)
   let result = known.get(node)
   if (result === undefined) {
     const leads = (next: N) =>
-      matchCompound(step, next, tree, quirks) === YES && reaches(steps, index + 1, next, tree, relations, quirks)
+      matchCompound(step, next, tree) === YES && reaches(steps, index + 1, next, tree, relations)
     if (step.combinator === 'adjacent') {
       const next = nextSibling(node, tree)
       result = next !== undefined && leads(next)
     } else {
       const deep = step.combinator === 'descendant'
       const children = relations.children(node)
-      result = children.some((child) => leads(child) || (deep && reaches(steps, index, child, tree, relations, quirks)))
+      result = children.some((child) => leads(child) || (deep && reaches(steps, index, child, tree, relations)))
     }
     known.set(node, result)
   }
@@ -365,15 +359,14 @@ function reaches<N>(
 function reachesSibling<N>(
   steps: readonly RelativeStep[],
   index: number,
-  step: RelativeStep,
   node: N,
   tree: TreeAccess<N>,
   relations: Relations<N>,
-  quirks: boolean,
 ): boolean {
+  const step = steps[index]
   const parent = tree.parent(node)
   const position = tree.position(node, false, false)
-  if (parent === undefined || parent === UNKNOWN || position === UNKNOWN) return false
+  if (!step || parent === undefined || parent === UNKNOWN || position === UNKNOWN) return false
   const known = relations.memo.lastPlaces(step)
   let last = known.get(parent)
   if (last === undefined) {
@@ -381,8 +374,8 @@ function reachesSibling<N>(
     last = siblings.length
     while (last > 0) {
       const sibling = siblings[last - 1] as N
-      const matches = matchCompound(step, sibling, tree, quirks) === YES
-      if (matches && reaches(steps, index + 1, sibling, tree, relations, quirks)) break
+      const matches = matchCompound(step, sibling, tree) === YES
+      if (matches && reaches(steps, index + 1, sibling, tree, relations)) break
       last--
     }
     known.set(parent, last)

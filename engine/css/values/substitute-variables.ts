@@ -18,18 +18,19 @@ export function substituteVariables(
   tokens: readonly CSSToken[],
   lookup: VariableLookup,
 ): readonly CSSToken[] | undefined {
-  const output: CSSToken[] = []
-  return append(tokens, 0, tokens.length, lookup, output, 0) ? output : undefined
+  const substitution = { tokens, lookup, output: [] }
+  return append(substitution, 0, tokens.length, 0) ? substitution.output : undefined
 }
 
-function append(
-  tokens: readonly CSSToken[],
-  start: number,
-  end: number,
-  lookup: VariableLookup,
-  output: CSSToken[],
-  depth: number,
-): boolean {
+interface Substitution {
+  readonly tokens: readonly CSSToken[]
+  readonly lookup: VariableLookup
+  readonly output: CSSToken[]
+}
+
+/** Appends the tokens `[start, end)` with their variables replaced. */
+function append(substitution: Substitution, start: number, end: number, depth: number): boolean {
+  const { tokens, output } = substitution
   let at = start
   while (at < end) {
     const token = tokens[at]
@@ -41,21 +42,15 @@ function append(
       continue
     }
     const close = closingOf(tokens, at, end)
-    if (depth >= DEPTH_LIMIT || !appendVariable(tokens, at + 1, close, lookup, output, depth)) return false
+    if (depth >= DEPTH_LIMIT || !appendVariable(substitution, at + 1, close, depth)) return false
     at = close + 1
   }
   return true
 }
 
 /** Appends what `var(` with the arguments `[start, end)` stands for. */
-function appendVariable(
-  tokens: readonly CSSToken[],
-  start: number,
-  end: number,
-  lookup: VariableLookup,
-  output: CSSToken[],
-  depth: number,
-): boolean {
+function appendVariable(substitution: Substitution, start: number, end: number, depth: number): boolean {
+  const { tokens, lookup, output } = substitution
   const call = readVariable(tokens, start, end)
   if (!call) return false
   const value = lookup(call.name)
@@ -64,7 +59,7 @@ function appendVariable(
     for (const token of value) output.push(token)
     return true
   }
-  return call.fallback !== undefined && append(tokens, call.fallback, end, lookup, output, depth + 1)
+  return call.fallback !== undefined && append(substitution, call.fallback, end, depth + 1)
 }
 
 interface VariableCall {

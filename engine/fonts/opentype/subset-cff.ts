@@ -41,7 +41,8 @@ export function subsetCff(
   const isScaled = file.unitsPerEm !== 1000
 
   // All offsets have five bytes, so the sizes are known before the offsets.
-  const topLength = packIndex([packTop(file, 0, 0, 0, 0, isScaled)]).length
+  const nowhere = { charset: 0, fontSelection: 0, charStrings: 0, fontDicts: 0 }
+  const topLength = packIndex([packTop(file, nowhere, isScaled)]).length
   const charsetAt = head.length + topLength + tail.length
   const selectionAt = charsetAt + charset.length
   const charStringsAt = selectionAt + fontSelection.length
@@ -51,7 +52,8 @@ export function subsetCff(
     packOperator(PRIVATE, [0, privateAt]),
   ])
   // The Private DICT is empty: all widths are differences to 0.
-  const top = packIndex([packTop(file, charsetAt, selectionAt, charStringsAt, privateAt, isScaled)])
+  const offsets = { charset: charsetAt, fontSelection: selectionAt, charStrings: charStringsAt, fontDicts: privateAt }
+  const top = packIndex([packTop(file, offsets, isScaled)])
   return concat([head, top, tail, charset, fontSelection, charStrings, packIndex([fontDict])])
 }
 
@@ -89,23 +91,24 @@ export function flattenedGlyph(file: FontFile, cff: CffTable, glyphId: number): 
   )
 }
 
-function packTop(
-  file: FontFile,
-  charsetAt: number,
-  selectionAt: number,
-  charStringsAt: number,
-  fontDictsAt: number,
-  isScaled: boolean,
-): Uint8Array {
+/** Where the tables of a CFF font begin, from its start. */
+interface CffOffsets {
+  readonly charset: number
+  readonly fontSelection: number
+  readonly charStrings: number
+  readonly fontDicts: number
+}
+
+function packTop(file: FontFile, offsets: CffOffsets, isScaled: boolean): Uint8Array {
   return concat([
     packOperator(ROS, [FIRST_STRING, FIRST_STRING + 1, 0]),
     ...(isScaled ? [packScale(file.unitsPerEm)] : []),
     packOperator(FONT_BBOX, file.bbox),
     packOperator(CID_COUNT, [file.glyphCount]),
-    packOperator(CHARSET, [charsetAt]),
-    packOperator(FD_SELECT, [selectionAt]),
-    packOperator(CHAR_STRINGS, [charStringsAt]),
-    packOperator(FD_ARRAY, [fontDictsAt]),
+    packOperator(CHARSET, [offsets.charset]),
+    packOperator(FD_SELECT, [offsets.fontSelection]),
+    packOperator(CHAR_STRINGS, [offsets.charStrings]),
+    packOperator(FD_ARRAY, [offsets.fontDicts]),
   ])
 }
 

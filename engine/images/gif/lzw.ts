@@ -21,6 +21,7 @@ export function decodeLzw(data: Uint8Array, minimumCodeSize: number, count: numb
     suffix[code] = code
     lengths[code] = 1
   }
+  const strings = { prefix, suffix, lengths }
   let next = endCode + 1
   let codeSize = minimumCodeSize + 1
   let previous = -1
@@ -47,7 +48,7 @@ export function decodeLzw(data: Uint8Array, minimumCodeSize: number, count: numb
     if (previous < 0 && code > endCode) throw damaged()
     // A code that is only now being defined stands for the previous string and its own first index.
     const known = code < next ? code : previous
-    const first = writeString(output, written, known, prefix, suffix, lengths)
+    const first = writeString(output, written, known, strings)
     written += lengths[known] as number
     if (code === next && written < count) output[written++] = first
     if (previous >= 0 && next < MAX_CODES) {
@@ -62,14 +63,19 @@ export function decodeLzw(data: Uint8Array, minimumCodeSize: number, count: numb
   return output
 }
 
+/** The strings of codes: each is that of its prefix and one index more. */
+interface CodeStrings {
+  readonly prefix: Uint16Array
+  readonly suffix: Uint8Array
+  readonly lengths: Uint16Array
+}
+
 /** Writes the string of a code, last index first, as far as there is room, and returns its first index. */
 function writeString(
   output: Uint8Array,
   start: number,
   code: number,
-  prefix: Uint16Array,
-  suffix: Uint8Array,
-  lengths: Uint16Array,
+  { prefix, suffix, lengths }: CodeStrings,
 ): number {
   let entry = code
   for (let to = start + (lengths[code] as number) - 1; to > start; to--) {

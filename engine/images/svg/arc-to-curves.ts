@@ -1,7 +1,7 @@
 import type { OutlineSegment } from '../../base/path.js'
 
 /** An elliptical arc from the current point (SVG 2 §9.5.1). */
-interface Arc {
+export interface Arc {
   readonly rx: number
   readonly ry: number
   /** Degrees by which the ellipse is turned. */

@@ -193,10 +193,11 @@ class SvgConverter implements ConvertedDrawing {
       case 'use':
         return this.#use(element, style, viewport)
       case 'text': {
-        const text = convertText(this.source, this.styles, element, style, viewport, (own) => ({
+        const paint = (own: SvgStyle) => ({
           fill: this.#paint(own.fill, own.fillOpacity, undefined, viewport, own.color),
           stroke: this.#stroke(own, undefined, viewport),
-        }))
+        })
+        const text = convertText(element, style, { source: this.source, styles: this.styles, viewport, paint })
         return text && this.#wrap([text], undefined, viewport, style)
       }
       case 'image': {

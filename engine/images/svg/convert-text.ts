@@ -15,16 +15,17 @@ type TextPaint = (style: SvgStyle) => {
   readonly stroke: VectorStroke | undefined
 }
 
+/** The drawing in which text stands. */
+interface TextContext {
+  readonly source: SvgSource
+  readonly styles: SvgStyles
+  readonly viewport: LengthContext
+  readonly paint: TextPaint
+}
+
 /** Converts a `text` element (SVG 2 §11): a line of text, its parts styled and placed by `tspan`. */
-export function convertText(
-  source: SvgSource,
-  styles: SvgStyles,
-  element: SvgElement,
-  style: SvgStyle,
-  viewport: LengthContext,
-  paint: TextPaint,
-): VectorText | undefined {
-  const builder = new TextBuilder(source, styles, viewport, paint)
+export function convertText(element: SvgElement, style: SvgStyle, context: TextContext): VectorText | undefined {
+  const builder = new TextBuilder(context)
   builder.addElement(element, style)
   const chunks = builder.finish()
   return chunks.length > 0 ? { kind: 'text', chunks } : undefined
@@ -60,12 +61,7 @@ class TextBuilder {
   readonly #fitted = new Map<TextFit, OpenChunk | undefined>()
   #endsWithSpace = true
 
-  constructor(
-    private readonly source: SvgSource,
-    private readonly styles: SvgStyles,
-    private readonly viewport: LengthContext,
-    private readonly paint: TextPaint,
-  ) {}
+  constructor(private readonly context: TextContext) {}
 
   addElement(element: SvgElement, style: SvgStyle): void {
     this.#positions.push(this.#readPositions(element, style))
@@ -94,18 +90,18 @@ class TextBuilder {
 
   /** UNSUPPORTED: one length for several chunks. */
   #unfitted(chunk: OpenChunk): OpenChunk {
-    this.source.note('text in several chunks is not stretched to its textLength')
+    this.context.source.note('text in several chunks is not stretched to its textLength')
     return { ...chunk, runs: chunk.runs.map((run) => ({ ...run, fit: undefined })) }
   }
 
   #addPart(element: SvgElement, parent: SvgStyle): void {
-    const style = this.styles.inheriting(element, parent, this.viewport)
+    const style = this.context.styles.inheriting(element, parent, this.context.viewport)
     if (style.own.displayed) this.addElement(element, style)
   }
 
   /** Text on a path is a chunk of its own; what follows is set behind where it would end on a line (SVG 2 §11.8). */
   #addOnPath(element: SvgElement, parent: SvgStyle): void {
-    const style = this.styles.inheriting(element, parent, this.viewport)
+    const style = this.context.styles.inheriting(element, parent, this.context.viewport)
     const path = style.own.displayed ? this.#pathOf(element) : undefined
     if (!path) return
     const offset = element.attributes.get('startOffset')
@@ -121,20 +117,20 @@ class TextBuilder {
   /** The path that an element refers to, in the coordinates of the text. */
   #pathOf(element: SvgElement): Outline | undefined {
     const id = referencedId(element)
-    const target = id === undefined ? undefined : this.source.byId(id)
-    const path = target && shapePath(target, this.viewport)
+    const target = id === undefined ? undefined : this.context.source.byId(id)
+    const path = target && shapePath(target, this.context.viewport)
     if (!path) {
-      this.source.note('text on a path that does not exist is left out')
+      this.context.source.note('text on a path that does not exist is left out')
       return undefined
     }
-    this.source.count(path.length)
+    this.context.source.count(path.length)
     const transform = parseTransform(target.attributes.get('transform') ?? '')
     return transform ? transformPath(path, transform) : path
   }
 
   #readPositions({ attributes }: SvgElement, style: SvgStyle): Positions {
-    const context = { ...this.viewport, fontSize: style.fontSize }
-    if (attributes.has('rotate')) this.source.note('letters of a text are not turned one by one')
+    const context = { ...this.context.viewport, fontSize: style.fontSize }
+    if (attributes.has('rotate')) this.context.source.note('letters of a text are not turned one by one')
     return {
       x: parseSvgLengths(attributes.get('x'), context, 'x'),
       y: parseSvgLengths(attributes.get('y'), context, 'y'),
@@ -145,7 +141,11 @@ class TextBuilder {
   }
 
   #readFit({ attributes }: SvgElement, style: SvgStyle): TextFit | undefined {
-    const length = parseSvgLength(attributes.get('textLength'), { ...this.viewport, fontSize: style.fontSize }, 'x')
+    const length = parseSvgLength(
+      attributes.get('textLength'),
+      { ...this.context.viewport, fontSize: style.fontSize },
+      'x',
+    )
     if (length === undefined || length <= 0) return undefined
     return { length, adjusts: attributes.get('lengthAdjust') === 'spacingAndGlyphs' ? 'glyphs' : 'spacing' }
   }
@@ -186,11 +186,11 @@ class TextBuilder {
       chunk = { x: x ?? start, y: y ?? start, anchor: style.anchor, direction: style.direction, runs: [] }
       this.#chunks.push(chunk)
     }
-    const paints = style.visible ? this.paint(style) : undefined
+    const paints = style.visible ? this.context.paint(style) : undefined
     const fit = this.#fits.at(-1)
     if (fit) this.#fitted.set(fit, this.#fitted.has(fit) && this.#fitted.get(fit) !== chunk ? undefined : chunk)
-    for (const family of style.families) this.source.count(family.length)
-    this.source.count(text.length)
+    for (const family of style.families) this.context.source.count(family.length)
+    this.context.source.count(text.length)
     chunk.runs.push({
       text,
       dx,

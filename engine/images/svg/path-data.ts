@@ -1,7 +1,8 @@
+import type { Point } from '../../base/geometry.js'
 import type { Outline, OutlineSegment } from '../../base/path.js'
 import { ImageError } from '../image-error.js'
 
-import { arcToCurves } from './arc-to-curves.js'
+import { type Arc, arcToCurves } from './arc-to-curves.js'
 
 /** Segments of one path: a reader would need minutes for more. */
 const MAX_SEGMENTS = 1_000_000
@@ -115,11 +116,10 @@ class PathReader {
         this.#line(this.#x, v0 + dy)
         return
       case 'c':
-        this.#cubic(v0 + dx, v1 + dy, v2 + dx, v3 + dy, v4 + dx, v5 + dy)
+        this.#cubic({ x: v0 + dx, y: v1 + dy }, { x: v2 + dx, y: v3 + dy }, v4 + dx, v5 + dy)
         return
       case 's': {
-        const { x, y } = this.#reflected('cubic')
-        this.#cubic(x, y, v0 + dx, v1 + dy, v2 + dx, v3 + dy)
+        this.#cubic(this.#reflected('cubic'), { x: v0 + dx, y: v1 + dy }, v2 + dx, v3 + dy)
         return
       }
       case 'q':
@@ -131,7 +131,7 @@ class PathReader {
         return
       }
       case 'a':
-        this.#arc(v0, v1, v2, v3 !== 0, v4 !== 0, v5 + dx, v6 + dy)
+        this.#arc({ rx: v0, ry: v1, angle: v2, large: v3 !== 0, sweep: v4 !== 0, x: v5 + dx, y: v6 + dy })
         return
       default:
         this.#close()
@@ -152,33 +152,32 @@ class PathReader {
     this.#goTo(x, y)
   }
 
-  #cubic(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void {
+  #cubic(first: Point, second: Point, x: number, y: number): void {
     this.#reopen()
-    this.segments.push({ kind: 'curve', x1, y1, x2, y2, x, y })
+    this.segments.push({ kind: 'curve', x1: first.x, y1: first.y, x2: second.x, y2: second.y, x, y })
     this.#goTo(x, y)
-    this.#controlX = x2
-    this.#controlY = y2
+    this.#controlX = second.x
+    this.#controlY = second.y
     this.#curve = 'cubic'
   }
 
   #quadratic(cx: number, cy: number, x: number, y: number): void {
-    const x1 = this.#x + ((cx - this.#x) * 2) / 3
-    const y1 = this.#y + ((cy - this.#y) * 2) / 3
-    this.#cubic(x1, y1, x + ((cx - x) * 2) / 3, y + ((cy - y) * 2) / 3, x, y)
+    const first = { x: this.#x + ((cx - this.#x) * 2) / 3, y: this.#y + ((cy - this.#y) * 2) / 3 }
+    this.#cubic(first, { x: x + ((cx - x) * 2) / 3, y: y + ((cy - y) * 2) / 3 }, x, y)
     this.#controlX = cx
     this.#controlY = cy
     this.#curve = 'quadratic'
   }
 
-  #arc(rx: number, ry: number, angle: number, large: boolean, sweep: boolean, x: number, y: number): void {
+  #arc(arc: Arc): void {
     this.#reopen()
     const { segments } = this
-    const curves = arcToCurves(this.#x, this.#y, { rx, ry, angle, large, sweep, x, y })
+    const curves = arcToCurves(this.#x, this.#y, arc)
     for (const [i, curve] of curves.entries()) {
       if (i < curves.length - 1) this.arcParts.add(segments.length)
       segments.push(curve)
     }
-    this.#goTo(x, y)
+    this.#goTo(arc.x, arc.y)
   }
 
   #close(): void {
@@ -191,7 +190,7 @@ class PathReader {
     if (this.#closed) this.#move(this.#startX, this.#startY)
   }
 
-  #reflected(curve: 'cubic' | 'quadratic'): { readonly x: number; readonly y: number } {
+  #reflected(curve: 'cubic' | 'quadratic'): Point {
     if (this.#curve !== curve) return { x: this.#x, y: this.#y }
     return { x: 2 * this.#x - this.#controlX, y: 2 * this.#y - this.#controlY }
   }

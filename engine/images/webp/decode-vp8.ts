@@ -72,15 +72,16 @@ class FrameDecoder {
 
   #reconstruct(macroblock: MacroblockModes, row: number, column: number, hasCoefficients: boolean): void {
     const { y, u, v } = this.#frame
+    const neighbours = { hasAbove: row > 0, hasLeft: column > 0 }
     const lumaAt = y.origin + 16 * (row * y.stride + column)
     if (macroblock.luma === BY_BLOCKS) this.#reconstructBlocks(macroblock, row, column, lumaAt, hasCoefficients)
     else {
-      predictSquare(y, lumaAt, 16, macroblock.luma, row > 0, column > 0)
+      predictSquare(y, lumaAt, 16, macroblock.luma, neighbours)
       if (hasCoefficients) this.#addResidue(y, lumaAt, 0, 4)
     }
     const chromaAt = u.origin + 8 * (row * u.stride + column)
-    predictSquare(u, chromaAt, 8, macroblock.chroma, row > 0, column > 0)
-    predictSquare(v, chromaAt, 8, macroblock.chroma, row > 0, column > 0)
+    predictSquare(u, chromaAt, 8, macroblock.chroma, neighbours)
+    predictSquare(v, chromaAt, 8, macroblock.chroma, neighbours)
     if (!hasCoefficients) return
     this.#addResidue(u, chromaAt, 16, 2)
     this.#addResidue(v, chromaAt, 20, 2)
@@ -139,31 +140,35 @@ class FrameDecoder {
   #filterSimple(row: number, column: number, strength: FilterStrength, inner: boolean): void {
     const { samples, stride, origin } = this.#frame.y
     const at = origin + 16 * (row * stride + column)
-    if (column > 0) filterSimple(samples, at, 1, stride, 16, strength.outerLimit)
-    for (let x = 4; inner && x < 16; x += 4) filterSimple(samples, at + x, 1, stride, 16, strength.innerLimit)
-    if (row > 0) filterSimple(samples, at, stride, 1, 16, strength.outerLimit)
-    for (let y = 4; inner && y < 16; y += 4) filterSimple(samples, at + y * stride, stride, 1, 16, strength.innerLimit)
+    const upright = { across: 1, along: stride, count: 16 }
+    const level = { across: stride, along: 1, count: 16 }
+    if (column > 0) filterSimple(samples, at, upright, strength.outerLimit)
+    for (let x = 4; inner && x < 16; x += 4) filterSimple(samples, at + x, upright, strength.innerLimit)
+    if (row > 0) filterSimple(samples, at, level, strength.outerLimit)
+    for (let y = 4; inner && y < 16; y += 4) filterSimple(samples, at + y * stride, level, strength.innerLimit)
   }
 
   #filterNormal(row: number, column: number, strength: FilterStrength, inner: boolean): void {
     const { y, u, v } = this.#frame
-    filterPlane(y, 16, row, column, strength, inner)
-    filterPlane(u, 8, row, column, strength, inner)
-    filterPlane(v, 8, row, column, strength, inner)
+    const place = { row, column }
+    filterPlane(y, 16, place, strength, inner)
+    filterPlane(u, 8, place, strength, inner)
+    filterPlane(v, 8, place, strength, inner)
   }
 }
 
 function filterPlane(
   { samples, stride, origin }: SamplePlane,
   size: number,
-  row: number,
-  column: number,
+  { row, column }: { readonly row: number; readonly column: number },
   strength: FilterStrength,
   inner: boolean,
 ): void {
+  const upright = { across: 1, along: stride, count: size }
+  const level = { across: stride, along: 1, count: size }
   const at = origin + size * (row * stride + column)
-  if (column > 0) filterOuter(samples, at, 1, stride, size, strength)
-  for (let x = 4; inner && x < size; x += 4) filterInner(samples, at + x, 1, stride, size, strength)
-  if (row > 0) filterOuter(samples, at, stride, 1, size, strength)
-  for (let y = 4; inner && y < size; y += 4) filterInner(samples, at + y * stride, stride, 1, size, strength)
+  if (column > 0) filterOuter(samples, at, upright, strength)
+  for (let x = 4; inner && x < size; x += 4) filterInner(samples, at + x, upright, strength)
+  if (row > 0) filterOuter(samples, at, level, strength)
+  for (let y = 4; inner && y < size; y += 4) filterInner(samples, at + y * stride, level, strength)
 }

@@ -72,7 +72,7 @@ export class CoefficientReader {
     const left = this.#left
     const context = (above[FLAGS - 1] as number) + (left[FLAGS - 1] as number)
     this.#dc.fill(0)
-    const end = this.#readBlock(decoder, this.#dc, 0, LUMA_DC, context, quantizer.y2)
+    const end = this.#readBlock(decoder, this.#dc, 0, { kind: LUMA_DC, steps: quantizer.y2 }, context)
     const flag = end > 0 ? 1 : 0
     above[FLAGS - 1] = flag
     left[FLAGS - 1] = flag
@@ -82,13 +82,13 @@ export class CoefficientReader {
 
   #readPlane(decoder: BoolDecoder, above: Uint8Array, plane: Plane): boolean {
     const left = this.#left
-    const { kind, first, flags, size, steps } = plane
+    const { kind, first, flags, size } = plane
     let any = false
     for (let y = flags; y < flags + size; y++) {
       for (let x = flags; x < flags + size; x++) {
         const block = 16 * (first + (y - flags) * size + x - flags)
         const context = (above[x] as number) + (left[y] as number)
-        const end = this.#readBlock(decoder, this.blocks, block, kind, context, steps)
+        const end = this.#readBlock(decoder, this.blocks, block, plane, context)
         const flag = end > (kind === LUMA_WITHOUT_DC ? 1 : 0) ? 1 : 0
         above[x] = flag
         left[y] = flag
@@ -103,9 +103,8 @@ export class CoefficientReader {
     decoder: BoolDecoder,
     target: Int16Array,
     offset: number,
-    kind: number,
+    { kind, steps }: Pick<Plane, 'kind' | 'steps'>,
     firstContext: number,
-    steps: readonly [number, number],
   ): number {
     const { probabilities } = this
     const base = kind * PROBABILITIES_PER_KIND

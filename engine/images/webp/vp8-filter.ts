@@ -25,18 +25,24 @@ export function filterStrength(level: number, sharpness: number): FilterStrength
   }
 }
 
+/** An edge between samples. */
+interface Edge {
+  /** Distance to the next sample away from the edge. */
+  readonly across: number
+  /** Distance to the next sample along the edge. */
+  readonly along: number
+  /** Samples along the edge. */
+  readonly count: number
+}
+
 /**
  * Filters across one edge of luma samples with the simple filter (§15.2).
  * @param at offset of the first sample behind the edge
- * @param across distance to the next sample away from the edge
- * @param along distance to the next sample along the edge
  */
 export function filterSimple(
   samples: Uint8ClampedArray,
   at: number,
-  across: number,
-  along: number,
-  count: number,
+  { across, along, count }: Edge,
   limit: number,
 ): void {
   for (let i = 0, q = at; i < count; i++, q += along) {
@@ -48,9 +54,7 @@ export function filterSimple(
 export function filterOuter(
   samples: Uint8ClampedArray,
   at: number,
-  across: number,
-  along: number,
-  count: number,
+  { across, along, count }: Edge,
   strength: FilterStrength,
 ): void {
   for (let i = 0, q = at; i < count; i++, q += along) {
@@ -64,9 +68,7 @@ export function filterOuter(
 export function filterInner(
   samples: Uint8ClampedArray,
   at: number,
-  across: number,
-  along: number,
-  count: number,
+  { across, along, count }: Edge,
   strength: FilterStrength,
 ): void {
   for (let i = 0, q = at; i < count; i++, q += along) {

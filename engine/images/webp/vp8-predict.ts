@@ -23,8 +23,7 @@ export function predictSquare(
   at: number,
   size: 8 | 16,
   mode: number,
-  hasAbove: boolean,
-  hasLeft: boolean,
+  { hasAbove, hasLeft }: { readonly hasAbove: boolean; readonly hasLeft: boolean },
 ): void {
   const above = at - stride
   switch (mode) {

@@ -41,7 +41,7 @@ export function readPixels(reader: BitReader, width: number, height: number, isM
   const groupBits = isMain && reader.read(1) === 1 ? reader.read(3) + 2 : undefined
   const groupOf = groupBits === undefined ? undefined : readGroupNumbers(reader, width, height, groupBits)
   const groups = readGroups(reader, groupOf, cacheBits)
-  return new PixelDecoder(reader, width, height, cacheBits, groups, groupOf, groupBits ?? 0).decode()
+  return new PixelDecoder(reader, width, height, { cacheBits, groups, groupOf, groupBits: groupBits ?? 0 }).decode()
 }
 
 /** §6.2.2: the number of the group that decodes each square of 2^bits pixels. */
@@ -69,7 +69,20 @@ function readGroups(reader: BitReader, groupOf: Uint32Array | undefined, cacheBi
   return groups
 }
 
-class PixelDecoder {
+/** How the pixels of an image are coded. */
+interface PixelCoding {
+  readonly cacheBits: number
+  readonly groups: readonly (CodeGroup | undefined)[]
+  /** The number of the group for each square of 2^`groupBits` pixels; undefined when there is one for all. */
+  readonly groupOf: Uint32Array | undefined
+  readonly groupBits: number
+}
+
+class PixelDecoder implements PixelCoding {
+  readonly cacheBits: number
+  readonly groups: readonly (CodeGroup | undefined)[]
+  readonly groupOf: Uint32Array | undefined
+  readonly groupBits: number
   readonly #pixels: Uint32Array
   readonly #cache: Uint32Array
   /** Pixels before this one are in the colour cache. */
@@ -79,13 +92,14 @@ class PixelDecoder {
     private readonly reader: BitReader,
     private readonly width: number,
     height: number,
-    private readonly cacheBits: number,
-    private readonly groups: readonly (CodeGroup | undefined)[],
-    private readonly groupOf: Uint32Array | undefined,
-    private readonly groupBits: number,
+    coding: PixelCoding,
   ) {
+    this.cacheBits = coding.cacheBits
+    this.groups = coding.groups
+    this.groupOf = coding.groupOf
+    this.groupBits = coding.groupBits
     this.#pixels = new Uint32Array(width * height)
-    this.#cache = new Uint32Array(cacheBits > 0 ? 1 << cacheBits : 0)
+    this.#cache = new Uint32Array(coding.cacheBits > 0 ? 1 << coding.cacheBits : 0)
   }
 
   decode(): Uint32Array {

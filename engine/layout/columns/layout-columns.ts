@@ -53,7 +53,7 @@ const layoutSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): Layou
     pageless: !paged,
   }
   const filled = paged
-    ? fillPage(ctx, box, content, geometry, fragmentation, space)
+    ? fillPage(ctx, box, content, geometry, { ...space, fragmentation })
     : fillWhole(ctx, box, content, geometry, space.columnHeight)
   if (!filled) return { kind: 'no-room' }
   const broken = filled.token !== undefined
@@ -92,16 +92,17 @@ function fillWhole(
   return filled
 }
 
+type PagedSpace = ConstraintSpace & { readonly fragmentation: PagedFragmentation }
+
 /** On a page: as much as its room takes. */
 function fillPage(
   ctx: LayoutContext,
   box: ColumnSetBox,
   content: ColumnContent,
   { count }: ColumnGeometry,
-  page: PagedFragmentation,
-  space: ConstraintSpace,
+  space: PagedSpace,
 ): FilledColumns | undefined {
-  const { availableHeight, columnHeight } = space
+  const { availableHeight, columnHeight, fragmentation: page } = space
   // Columns of a given height overflow sideways, not onto the next page, unless a page ends in them (§8.2).
   if (availableHeight !== undefined && columnHeight !== undefined && columnHeight <= page.room && !content.token) {
     if (!isForcedInside(ctx, box)) {

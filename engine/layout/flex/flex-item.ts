@@ -10,7 +10,6 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { contentRatio } from '../replaced/layout-replaced.js'
 import {
-  availableForBox,
   clampBoxHeight,
   clampBoxWidth,
   clampByRatio,
@@ -188,7 +187,7 @@ class ItemSizes {
     const { box, edges } = item
     if (!container.isRow) return resolveBoxHeight(box.style, value, container.percentageHeight, edges)
     const space = itemSpace(container, undefined, undefined, undefined)
-    return widthOf(ctx, box, value, space, edges, availableForBox(box, space))
+    return widthOf(ctx, box, value, space, edges)
   }
 
   #contentSize(): number {

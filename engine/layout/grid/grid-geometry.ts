@@ -196,11 +196,16 @@ function gapOf(gap: LengthPercentage | 'normal', size: number | undefined): numb
   return gap === 'normal' ? 0 : Math.max(0, resolveLength(gap, size ?? 0))
 }
 
+/** The tracks that an axis has: those of its template, and those around them, whose sizes repeat. */
+interface AxisDefinition {
+  readonly explicit: ExplicitAxis
+  readonly implicit: ImplicitAxis
+  readonly autoSizes: readonly TrackSize<LengthPercentage>[]
+}
+
 /** The tracks of an axis before they are sized, those that `auto-fit` leaves empty collapsed (§7.2.3.2). */
 function trackSet(
-  explicit: ExplicitAxis,
-  { count, before }: ImplicitAxis,
-  autoSizes: readonly TrackSize<LengthPercentage>[],
+  { explicit, implicit: { count, before }, autoSizes }: AxisDefinition,
   spans: readonly TrackSpan[],
   gap: number,
   size: number | undefined,
@@ -250,8 +255,14 @@ function sizeColumns(
 
 function columnSet(grid: PlacedGrid, spans: readonly TrackSpan[], width: number | undefined): TrackSet {
   const { style } = grid.box
-  const gap = gapOf(style.columnGap, width)
-  return trackSet(grid.columns, grid.placement.columns, style.gridAutoColumns, spans, gap, width)
+  const axis = { explicit: grid.columns, implicit: grid.placement.columns, autoSizes: style.gridAutoColumns }
+  return trackSet(axis, spans, gapOf(style.columnGap, width), width)
+}
+
+function rowSet(grid: PlacedGrid, spans: readonly TrackSpan[], height: number | undefined): TrackSet {
+  const { style } = grid.box
+  const axis = { explicit: grid.rows, implicit: grid.placement.rows, autoSizes: style.gridAutoRows }
+  return trackSet(axis, spans, gapOf(style.rowGap, height), height)
 }
 
 export function columnAxis({ direction }: ComputedStyle) {
@@ -301,8 +312,7 @@ function ownHeights({ tracks }: TrackSet): Float64Array {
 
 function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefined): TrackSet {
   const { style } = grid.box
-  const gap = gapOf(style.rowGap, height)
-  const set = trackSet(grid.rows, grid.placement.rows, style.gridAutoRows, items.spans, gap, height)
+  const set = rowSet(grid, items.spans, height)
   const available: AvailableSpace = height === undefined ? { kind: 'indefinite' } : { kind: 'definite', size: height }
   const { minHeight: least, maxHeight: most } = grid.size
   sizeTracks({ set, items, available, least, most, stretches: isStretching(style.alignContent) })
@@ -320,11 +330,10 @@ function rowsNeedHeight({ gridTemplateRows, gridAutoRows, rowGap }: ComputedStyl
 
 /** Heights of areas whose rows are all fixed (§11.1, step 1): known before the rows are sized. */
 function estimatedHeights(grid: PlacedGrid): (item: number) => number | undefined {
-  const { size, items, box } = grid
+  const { size, items } = grid
   if (!items.some((item) => dependsOnRowHeight(item.box))) return () => undefined
   const spans = items.map(({ area }) => area.row)
-  const gap = gapOf(box.style.rowGap, size.height)
-  const set = trackSet(grid.rows, grid.placement.rows, box.style.gridAutoRows, spans, gap, size.height)
+  const set = rowSet(grid, spans, size.height)
   return (item) => {
     const span = spans[item] ?? NO_TRACKS
     let sum = set.guttersWithin(span)

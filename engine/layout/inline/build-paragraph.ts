@@ -230,7 +230,7 @@ class UnitBuilder {
     const offset = this.#offset
     const textStyle = textStyleOf(this.ctx, style)
     this.#scripts ??= new ScriptReader(this.text)
-    const runs = itemizeText(this.ctx, text, textStyle, this.levels, offset, this.#scripts)
+    const runs = itemizeText(this.ctx, text, textStyle, this.#scripts, { levels: this.levels, offset })
     for (const { start, end, run, capitals } of runs) {
       this.#addRun(run, offset + start, offset + end, capitals)
     }
@@ -285,7 +285,7 @@ class UnitBuilder {
     const text = this.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
     const joins = run.shaping.script === 'arab' ? this.#joinsOf(start, end) : 'none'
-    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, start, end, softHyphen, joins), start)
+    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins }), start)
   }
 
   #joinsOf(start: number, end: number): Joins {

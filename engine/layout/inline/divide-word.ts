@@ -172,6 +172,11 @@ export function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
   const { hyphenateCharacter } = style.style
   const ordinary = face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
   const text = hyphenateCharacter !== 'auto' && canDraw(face, hyphenateCharacter) ? hyphenateCharacter : ordinary
-  const shown = shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false, 'none')
+  const shown = shapeWordUnit(ctx, unit.run, text, {
+    start: unit.end,
+    end: unit.end,
+    softHyphen: false,
+    joins: 'none',
+  })
   return { ...shown, word: { ...shown.word, readAs: SOFT_HYPHEN } }
 }

@@ -41,7 +41,7 @@ export function ellipsize(
   for (let i = 0; i < items.length; i++) {
     const item = items[ltr ? i : items.length - 1 - i] as LineItem
     if (item.width > left) {
-      const part = item.unit.kind === 'word' ? cutWord(ctx, item, item.unit, left, ltr, hasContent) : undefined
+      const part = item.unit.kind === 'word' ? cutWord(ctx, item, item.unit, { left, ltr, hasContent }) : undefined
       if (part) kept.push(part)
       else if (item.unit.kind === 'atomic' && !hasContent) kept.push(item)
       for (i++; i < items.length; i++) {
@@ -58,17 +58,19 @@ export function ellipsize(
   return ltr ? kept : kept.reverse()
 }
 
-/** The part of a word next to the start of the line. */
+/**
+ * The part of a word next to the start of the line.
+ * @param line the room that is left on it, its direction, and whether something stands on it already
+ */
 function cutWord(
   ctx: LayoutContext,
   item: LineItem,
   unit: WordUnit,
-  room: number,
-  ltr: boolean,
-  hasContent: boolean,
+  line: { readonly left: number; readonly ltr: boolean; readonly hasContent: boolean },
 ): LineItem | undefined {
+  const { left, ltr, hasContent } = line
   const wordIsLtr = (unit.run.level & 1) === 0
-  const part = cutToFit(ctx, unit, room, wordIsLtr === ltr ? 'start' : 'end', !hasContent)
+  const part = cutToFit(ctx, unit, left, wordIsLtr === ltr ? 'start' : 'end', !hasContent)
   return part && { ...item, unit: part, width: part.width }
 }
 
@@ -78,5 +80,6 @@ function ellipsisOf(ctx: LayoutContext, { root, rootStyle, text }: Paragraph, { 
   const { blockEllipsis } = root.style
   const character = rootStyle.face.hasGlyph(ELLIPSIS) ? String.fromCharCode(ELLIPSIS) : '...'
   const shown = clamped && typeof blockEllipsis === 'object' ? blockEllipsis.text : character
-  return shapeWordUnit(ctx, plainRun(rootStyle), shown, text.length, text.length, false, 'none')
+  const at = text.length
+  return shapeWordUnit(ctx, plainRun(rootStyle), shown, { start: at, end: at, softHyphen: false, joins: 'none' })
 }

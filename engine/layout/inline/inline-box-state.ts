@@ -88,7 +88,8 @@ export function openState(
 ): InlineBoxState {
   const { style } = box
   const text = textStyleOf(ctx, style)
-  const place = align(parent, style, text.lineAscent, text.lineDescent, text.lineHeight, subtrees)
+  const extents = { ascent: text.lineAscent, descent: text.lineDescent, lineHeight: text.lineHeight }
+  const place = align(parent, style, extents, subtrees)
   const line = style.textDecorationLine
   const decorates = line.underline || line.overline || line.lineThrough
   return {
@@ -127,7 +128,8 @@ export function placeAtomic(
   subtrees: AlignedSubtree[],
 ): AtomicPlace {
   const { style, ascent, descent } = atomic
-  const place = align(parent, style, ascent, descent, textStyleOf(ctx, style).lineHeight, subtrees)
+  const { lineHeight } = textStyleOf(ctx, style)
+  const place = align(parent, style, { ascent, descent, lineHeight }, subtrees)
   place.subtree.enclose(ascent - place.shift, descent + place.shift)
   return place
 }
@@ -136,9 +138,7 @@ export function placeAtomic(
 function align(
   parent: InlineBoxState,
   { verticalAlign }: ComputedStyle,
-  ascent: number,
-  descent: number,
-  lineHeight: number,
+  { ascent, descent, lineHeight }: { readonly ascent: number; readonly descent: number; readonly lineHeight: number },
   subtrees: AlignedSubtree[],
 ): AtomicPlace {
   const { subtree, shift, text } = parent

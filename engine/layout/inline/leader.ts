@@ -14,7 +14,7 @@ type LeaderItem = Extract<InlineItem, { readonly kind: 'leader' }>
 
 export function leaderUnit(ctx: LayoutContext, { pattern, style }: LeaderItem, level: number): LeaderUnit {
   const textStyle = textStyleOf(ctx, style)
-  const runs = itemizeText(ctx, pattern, textStyle, undefined, 0, new ScriptReader(pattern))
+  const runs = itemizeText(ctx, pattern, textStyle, new ScriptReader(pattern))
   const only = runs.length === 1 ? runs[0] : undefined
   const run: InlineRun = { ...(only?.run ?? plainRun(textStyle)), level }
   const word = shapeText(ctx, run, pattern)

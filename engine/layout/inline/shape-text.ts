@@ -71,14 +71,12 @@ function countClusters(word: ShapedWord): number {
   return count
 }
 
+/** A word of these letters, at its place in the paragraph. */
 export function shapeWordUnit(
   ctx: LayoutContext,
   run: InlineRun,
   text: string,
-  start: number,
-  end: number,
-  softHyphen: boolean,
-  joins: Joins,
+  { start, end, softHyphen, joins }: Pick<WordUnit, 'start' | 'end' | 'softHyphen' | 'joins'>,
 ): WordUnit {
   const word = shapeText(ctx, run, text, joins)
   return { kind: 'word', start, end, run, word, width: measureWord(run, word), softHyphen, joins }
@@ -106,8 +104,13 @@ export function divideWord(
   const first = joinsOf(joins === 'before' || joins === 'both', joined)
   const second = joinsOf(joined, joins === 'after' || joins === 'both')
   return [
-    shapeWordUnit(ctx, run, text.slice(0, offset), start, start + offset, softHyphen, first),
-    shapeWordUnit(ctx, run, text.slice(offset), start + offset, end, unit.softHyphen, second),
+    shapeWordUnit(ctx, run, text.slice(0, offset), { start, end: start + offset, softHyphen, joins: first }),
+    shapeWordUnit(ctx, run, text.slice(offset), {
+      start: start + offset,
+      end,
+      softHyphen: unit.softHyphen,
+      joins: second,
+    }),
   ]
 }
 

@@ -32,6 +32,8 @@ export class ScriptReader {
   }
 }
 
+const NO_LEVELS: LevelsAt = { levels: undefined, offset: 0 }
+
 function firstScript(text: string): string {
   for (let at = 0; at < text.length; ) {
     const codePoint = text.codePointAt(at) as number
@@ -42,17 +44,19 @@ function firstScript(text: string): string {
   return 'latn'
 }
 
-/**
- * Splits text of one style into runs by face (fallback per grapheme cluster), script, level and letter case.
- * @param offset of the text in its paragraph, to which `levels` belong
- */
+/** The bidirectional levels of a paragraph, and the offset of a text in it. */
+interface LevelsAt {
+  readonly levels: BidiLevels | undefined
+  readonly offset: number
+}
+
+/** Splits text of one style into runs by face (fallback per grapheme cluster), script, level and letter case. */
 export function itemizeText(
   ctx: LayoutContext,
   text: string,
   style: TextStyle,
-  levels: BidiLevels | undefined,
-  offset: number,
   scripts: ScriptReader,
+  { levels, offset }: LevelsAt = NO_LEVELS,
 ): readonly PlacedRun[] {
   const isLatin = scripts.current === 'latn' && levels === undefined
   if (isLatin && style.drawsAscii && style.synthesizedCaps === 'none' && ASCII_ONLY.test(text)) {

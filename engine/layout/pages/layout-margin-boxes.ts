@@ -10,7 +10,7 @@ import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import type { LaidOutPage, Page, PlacedMarginBox } from '../page.js'
-import { availableForBox, resolveBoxHeight, resolveEdges, resolveMargin, widthOf } from '../sizing.js'
+import { resolveBoxHeight, resolveEdges, resolveMargin, widthOf } from '../sizing.js'
 import {
   distributeMarginBoxes,
   type Extent,
@@ -187,7 +187,7 @@ function widths(ctx: LayoutContext, box: BlockBox, area: Rect): GivenSizes {
   const { style } = box
   const space = contentSpace(area.width, undefined)
   const edges = resolveEdges(style, area.width, undefined)
-  const given = (value: ComputedStyle['width']) => widthOf(ctx, box, value, space, edges, availableForBox(box, space))
+  const given = (value: ComputedStyle['width']) => widthOf(ctx, box, value, space, edges)
   const most = style.maxWidth === 'none' ? undefined : given(style.maxWidth)
   return { size: given(style.width), least: given(style.minWidth) ?? edges.horizontal, most }
 }

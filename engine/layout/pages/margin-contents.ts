@@ -1,8 +1,7 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
-import { DEFAULT_LIMITS } from '../../base/limits.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { GeneratedBlockContext, MarginTarget } from '../../boxes/build/page-margin-content.js'
-import { GeneratedLength } from '../../boxes/generated-length.js'
+import type { GeneratedLength } from '../../boxes/generated-length.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
 import { targetId } from '../../boxes/page-references.js'
@@ -10,26 +9,30 @@ import type { StyledTree } from '../../style/styled-tree.js'
 import type { PageLog, PageRecord } from './page-log.js'
 import { valueOnPage } from './page-values.js'
 
+/** The document whose pages have margin boxes. */
+interface MarginSources {
+  readonly styled: StyledTree
+  readonly boxes: BoxTree
+  readonly log: PageLog
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+  /** Counts the text that margin boxes generate. */
+  readonly generated: GeneratedLength
+}
+
 /** The values that `content` of page-margin boxes may refer to, page by page, when all pages are laid out. */
 export class MarginContents {
   #pages: ReadonlyMap<string, PageCounterValues> | undefined
   readonly #missing = new Set<string>()
 
-  constructor(
-    private readonly styled: StyledTree,
-    private readonly boxes: BoxTree,
-    private readonly log: PageLog,
-    private readonly images: ImageResolver,
-    private readonly diagnostics: DiagnosticSink,
-    private readonly generated = new GeneratedLength(DEFAULT_LIMITS.textLength),
-  ) {}
+  constructor(private readonly sources: MarginSources) {}
 
   of(record: PageRecord): GeneratedBlockContext {
-    const { styled, boxes, images } = this
-    const counters = this.log.countersOf(record)
+    const { styled, boxes, log, images, generated } = this.sources
+    const counters = log.countersOf(record)
     return {
       counters,
-      countText: (length) => this.generated.add(length, styled.tree.root.template.span),
+      countText: (length) => generated.add(length, styled.tree.root.template.span),
       nextId: () => boxes.nextId(),
       image: (url) => images.resolve(url, styled.tree.root.template.span),
       namedString: (name, position) => valueOnPage(record.strings, name, position) ?? '',
@@ -42,19 +45,19 @@ export class MarginContents {
   #target(address: string): MarginTarget | undefined {
     const id = targetId(address)
     if (id === undefined) return undefined
-    const target = this.boxes.marks.targets.get(id)
+    const target = this.sources.boxes.marks.targets.get(id)
     if (!target) {
       this.#reportMissing(id)
       return undefined
     }
-    this.#pages ??= this.log.pagesOfMarks()
+    this.#pages ??= this.sources.log.pagesOfMarks()
     return { target, page: this.#pages.get(target.key) ?? new Map() }
   }
 
   #reportMissing(id: string): void {
     if (this.#missing.has(id)) return
     this.#missing.add(id)
-    this.diagnostics.warn(
+    this.sources.diagnostics.warn(
       'missing-target',
       `no element has the id "${id}" that a cross-reference in a page margin names`,
     )

@@ -17,8 +17,20 @@ interface BoxRest {
   readonly x: number
 }
 
+/** The root fragment on a page: its box, and the page area, at which it stands. */
+interface RootArea {
+  readonly box: Box | InlineBox
+  readonly x: number
+  readonly y: number
+  readonly size: Size
+}
+
 /** A page that positioned boxes are put on. Places are those of the page box. */
-export class PageSheet {
+export class PageSheet implements RootArea {
+  readonly box: Box | InlineBox
+  readonly x: number
+  readonly y: number
+  readonly size: Size
   /** Children of the root fragment, which stands at the page area. */
   readonly children: PlacedFragment[] = []
   #next: PageSheet | undefined
@@ -27,14 +39,15 @@ export class PageSheet {
   constructor(
     private readonly ctx: LayoutContext,
     readonly containers: BrokenContainers,
-    /** The box of the root fragment. */
-    readonly box: Box | InlineBox,
-    readonly x: number,
-    readonly y: number,
-    readonly size: Size,
+    root: RootArea,
     /** Where the notes at the foot of the page begin. */
     private readonly notes: number | undefined,
-  ) {}
+  ) {
+    this.box = root.box
+    this.x = root.x
+    this.y = root.y
+    this.size = root.size
+  }
 
   /** Where boxes are put that are placed on the page itself. */
   get place(): EffectPlace {

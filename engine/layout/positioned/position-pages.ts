@@ -96,16 +96,16 @@ class PagePositioner {
       return
     }
     const { x, y, fragment } = content
-    const size = pageArea(page.style)
-    const sheet = new PageSheet(this.ctx, this.#containers, fragment.box, x, y, size, page.notes?.y)
+    const root = { box: fragment.box, x, y, size: pageArea(page.style) }
+    const sheet = new PageSheet(this.ctx, this.#containers, root, page.notes?.y)
     const positioner = new FragmentPositioner(this.ctx, sheet)
-    const root = positioner.box(fragment, x, y)
-    for (const child of root.children) sheet.children.push(child)
-    const placed = { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }
+    const positioned = positioner.box(fragment, x, y)
+    for (const child of positioned.children) sheet.children.push(child)
+    const placed = { ...page, content: { x, y, fragment: { ...positioned, children: sheet.children } } }
     const notes = positionNotes(positioner, page.notes)
     this.#held.push({ page: notes ? { ...placed, notes } : placed, sheet })
     const { left, top } = contentOffset(page.style)
-    const area = { x: left, y: top, ...size, direction: this.direction }
+    const area = { x: left, y: top, ...root.size, direction: this.direction }
     this.#initial.addPart({ area, ...sheet.place, children: sheet.children, sheet }, [])
     this.#containers.add(positioner.parts, sheet)
     this.#addPending(positioner)

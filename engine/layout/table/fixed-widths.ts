@@ -27,11 +27,12 @@ export function fixedColumns(
   const count = table.columns.length
   const lengths = new Float64Array(count).fill(Number.NaN)
   const percents = new Float64Array(count)
+  const declared = { lengths, percents }
   const edgesOfPercents = new Float64Array(count)
   for (let column = 0; column < count; column++) {
     const { style, group } = table.columns[column] ?? {}
     const declaring = style ?? group
-    if (declaring) declare(lengths, percents, column, 1, declaring.width, 0)
+    if (declaring) declare(declared, column, 1, declaring.width, 0)
   }
   const section = table.sections.findIndex(({ rows }) => rows.length > 0)
   for (const cell of table.sections[section]?.rows[0]?.cells ?? []) {
@@ -39,7 +40,7 @@ export function fixedColumns(
     const gaps = spacing * (cell.colSpan - 1)
     const outer = cell.style.boxSizing === 'border-box' ? minimumEdges(cell.style, edges) : edges
     const known = percents[cell.column]
-    declare(lengths, percents, cell.column, cell.colSpan, cell.style.width, outer - gaps)
+    declare(declared, cell.column, cell.colSpan, cell.style.width, outer - gaps)
     const declaresPercent = percents[cell.column] !== known && cell.colSpan === 1
     if (declaresPercent && cell.style.boxSizing !== 'border-box') edgesOfPercents[cell.column] = edges
   }
@@ -54,8 +55,7 @@ function minimumEdges(style: ComputedStyle, edges: number): number {
 }
 
 function declare(
-  lengths: Float64Array,
-  percents: Float64Array,
+  { lengths, percents }: Pick<FixedColumns, 'lengths' | 'percents'>,
   start: number,
   span: number,
   width: SizeValue,

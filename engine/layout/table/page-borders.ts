@@ -107,6 +107,7 @@ type Orientation = CollapsedBorder['orientation']
 /** Adds the stretches of one line. */
 function addLine(borders: CollapsedBorder[], grid: EdgeGrid, orientation: Orientation, line: number): void {
   const along = orientation === 'horizontal' ? grid.xs : grid.ys
+  const across = (orientation === 'horizontal' ? grid.ys[line] : grid.xs[line]) ?? 0
   const other: Orientation = orientation === 'horizontal' ? 'vertical' : 'horizontal'
   let open: EdgeBorder | undefined
   let start: BandOffsets = { near: 0, far: 0 }
@@ -119,7 +120,8 @@ function addLine(borders: CollapsedBorder[], grid: EdgeGrid, orientation: Orient
     const joint = jointOf({ orientation, before, after, near, far })
     if (open && joint.passes) continue
     const position = along[at] ?? 0
-    if (open) push(borders, grid, orientation, line, start, moved(joint.end, position), open)
+    const border = open && stretchOf(open, orientation, across, start, moved(joint.end, position))
+    if (border) borders.push(border)
     open = after
     start = moved(joint.start, position)
   }
@@ -137,21 +139,22 @@ function edgeAt({ xs, ys, horizontal, vertical }: EdgeGrid, orientation: Orienta
   return isVisible(edge) ? edge : undefined
 }
 
-function push(
-  borders: CollapsedBorder[],
-  { xs, ys }: EdgeGrid,
+/**
+ * A border from `start` to `end` of a line.
+ * @param across position of the line
+ */
+function stretchOf(
+  { width, style, color }: EdgeBorder,
   orientation: Orientation,
-  line: number,
+  across: number,
   start: BandOffsets,
   end: BandOffsets,
-  { width, style, color }: EdgeBorder,
-): void {
+): CollapsedBorder | undefined {
   const length = Math.max(0, end.near - start.near)
   const farLength = Math.max(0, end.far - start.far)
-  if (length === 0 && farLength === 0) return
+  if (length === 0 && farLength === 0) return undefined
   const isEven = start.near === start.far && length === farLength
   const farBand = isEven ? undefined : { offset: start.far - start.near, length: farLength }
-  const across = (orientation === 'horizontal' ? ys[line] : xs[line]) ?? 0
   const [x, y] = orientation === 'horizontal' ? [start.near, across] : [across, start.near]
-  borders.push({ orientation, x, y, length, width, style, color, farBand })
+  return { orientation, x, y, length, width, style, color, farBand }
 }

@@ -29,20 +29,26 @@ export function usedTableWidth(
   const margins =
     resolveMargin(style.marginLeft, space.availableWidth) + resolveMargin(style.marginRight, space.availableWidth)
   const available = Math.max(0, (space.besideFloats ?? space.availableWidth) - margins)
-  const resolve = (value: SizeValue) => resolveTableWidth(wrapper, value, space.availableWidth, sizes, edges, available)
+  const basis = { containing: space.availableWidth, available, sizes, edges }
+  const resolve = (value: SizeValue) => resolveTableWidth(wrapper, value, basis)
   const limit = style.maxWidth === 'none' ? undefined : resolve(style.maxWidth)
   const wanted = resolve(style.width) ?? Math.min(sizes.max, available)
   const limited = limit === undefined ? wanted : Math.min(wanted, limit)
   return Math.max(least, limited, resolve(style.minWidth) ?? 0)
 }
 
+/** The widths that those of a table depend on: of its containing block, of what that leaves free, and of its content. */
+interface WidthBasis {
+  readonly containing: number
+  readonly available: number
+  readonly sizes: GridSizes
+  readonly edges: Edges
+}
+
 function resolveTableWidth(
   { style }: TableWrapperBox,
   value: SizeValue,
-  containing: number,
-  sizes: GridSizes,
-  edges: Edges,
-  available: number,
+  { containing, available, sizes, edges }: WidthBasis,
 ): number | undefined {
   switch (value) {
     case 'auto':

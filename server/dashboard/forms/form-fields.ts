@@ -12,6 +12,15 @@ export interface UploadedFile {
 /** The faults of fields, by the field's name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
+/** How a number is written, and its name in messages. */
+interface NumberKind {
+  readonly form: RegExp
+  readonly name: string
+}
+
+const WHOLE_NUMBER: NumberKind = { form: /^\d{1,15}$/, name: 'a whole number' }
+const NUMBER: NumberKind = { form: /^\d{1,15}(\.\d{1,6})?$/, name: 'a number' }
+
 /** The fields of a form that was sent, read one by one; what is wrong with them is gathered. */
 export class FormFields {
   readonly #values: URLSearchParams
@@ -65,20 +74,20 @@ export class FormFields {
 
   /** A whole number, or undefined when the field is empty. */
   wholeNumber(name: string, label: string, min: number, max: number): number | undefined {
-    return this.#number(name, label, min, max, /^\d{1,15}$/, 'a whole number')
+    return this.#number(name, label, min, max, WHOLE_NUMBER)
   }
 
   /** A number, or undefined when the field is empty. */
   number(name: string, label: string, min: number, max: number): number | undefined {
-    return this.#number(name, label, min, max, /^\d{1,15}(\.\d{1,6})?$/, 'a number')
+    return this.#number(name, label, min, max, NUMBER)
   }
 
-  #number(name: string, label: string, min: number, max: number, form: RegExp, kind: string): number | undefined {
+  #number(name: string, label: string, min: number, max: number, kind: NumberKind): number | undefined {
     const value = this.raw(name).trim()
     if (value === '') return undefined
     const number = Number(value)
-    if (form.test(value) && number >= min && number <= max) return number
-    this.fail(name, `${label} must be ${kind} from ${min} to ${max}.`)
+    if (kind.form.test(value) && number >= min && number <= max) return number
+    this.fail(name, `${label} must be ${kind.name} from ${min} to ${max}.`)
     return undefined
   }
 

@@ -98,7 +98,7 @@ ${draft.settings ?? ''}</textarea>
 </form>
 <section class="studio-files-form" id="studio-files" aria-label="Files">
 <h2>${draft.files.length > 0 ? plural(draft.files.length, 'file') : 'Files'}</h2>
-${draft.files.length > 0 ? html`<ul>${draft.files.map(({ path, size }) => fileRow(visit, address, draft, path, size, mayEdit))}</ul>` : NOTHING}
+${draft.files.length > 0 ? html`<ul>${draft.files.map(({ path, size }) => fileRow(path, size, mayEdit && remover(visit, address, draft, path)))}</ul>` : NOTHING}
 ${
   mayEdit &&
   html`<form method="post" action="${address}/files" enctype="multipart/form-data" id="studio-upload">${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}">
@@ -108,18 +108,13 @@ ${
   }
 }
 
-function fileRow(
-  visit: MemberVisit,
-  address: string,
-  { revision }: Draft,
-  path: string,
-  size: number,
-  mayEdit: boolean,
-): Html {
-  return html`<li><code>${path}</code> <span class="muted">${bytes(size)}</span>${
-    mayEdit &&
-    html`<form method="post" action="${address}/files" enctype="multipart/form-data">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
-  }</li>`
+function fileRow(path: string, size: number, remover: Html | false): Html {
+  return html`<li><code>${path}</code> <span class="muted">${bytes(size)}</span>${remover}</li>`
+}
+
+/** A form that removes a file of the draft. */
+function remover(visit: MemberVisit, address: string, { revision }: Draft, path: string): Html {
+  return html`<form method="post" action="${address}/files" enctype="multipart/form-data">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
 }
 
 function stateText({ revision, baseVersion, publishedVersion }: Draft): string {

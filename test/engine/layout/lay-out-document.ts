@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../engine/base/json.js'
 import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
 import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
+import { GeneratedLength } from '../../../engine/boxes/generated-length.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import type { CompiledTemplate } from '../../../engine/compile.js'
 import { DocumentDrawings } from '../../../engine/document-drawings.js'
@@ -50,7 +51,14 @@ export function layOutDocument(
   const { fonts } = template
   const { ctx, boxes, pages, log } = layoutDocument(styled, build, { fonts, stats, diagnostics, maxPages })
   const laidOut = [...pages]
-  const margins = new MarginContents(styled, boxes, log, images(diagnostics), diagnostics)
+  const margins = new MarginContents({
+    styled,
+    boxes,
+    log,
+    images: images(diagnostics),
+    diagnostics,
+    generated: new GeneratedLength(DEFAULT_LIMITS.textLength),
+  })
   return {
     pages: laidOut.map(({ page, record }) => layoutMarginBoxes(ctx, page, margins.of(record))),
     bookmarks: log.bookmarks,

@@ -15,7 +15,7 @@ function scripts(...pieces: readonly string[]): string {
   let offset = 0
   const runs: string[] = []
   for (const piece of pieces) {
-    for (const { start, end, run } of itemizeText(ctx, piece, style, undefined, offset, reader)) {
+    for (const { start, end, run } of itemizeText(ctx, piece, style, reader, { levels: undefined, offset })) {
       runs.push(`${run.shaping.script}(${piece.slice(start, end)})`)
     }
     offset += piece.length
