@@ -78,12 +78,19 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   if (outputIntent !== undefined && typeof outputIntent !== 'string') fail('outputIntent must be the path of an asset')
   if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
-  if (assets !== undefined && typeof assets.get !== 'function')
-    fail('assets must be a Map from relative paths to bytes')
-  if (partials !== undefined && typeof partials.get !== 'function') fail('partials must be a Map from names to texts')
-  for (const [name, text] of partials ?? []) {
+  if (assets !== undefined) checkAssets(assets)
+  if (partials !== undefined) checkPartials(partials)
+}
+
+function checkPartials(partials: NonNullable<TemplateSource['partials']>): void {
+  if (typeof partials.get !== 'function') fail('partials must be a Map from names to texts')
+  for (const [name, text] of partials) {
     if (typeof text !== 'string') fail(`the partial "${name}" must be a string`)
   }
+}
+
+function checkAssets(assets: NonNullable<TemplateSource['assets']>): void {
+  if (typeof assets.get !== 'function') fail('assets must be a Map from relative paths to bytes')
   // Other maps read their files when they are asked for them.
   if (!(assets instanceof Map)) return
   for (const [path, bytes] of assets) {

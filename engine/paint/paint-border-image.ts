@@ -41,25 +41,45 @@ export function paintBorderImage(ctx: ImageContext, style: ComputedStyle, border
       paintGradient(ctx.target, [{ kind: 'rect', x: 0, y: 0, ...size }], image, { x: 0, y: 0, ...size })
     else drawImage(ctx, image, { x: 0, y: 0, ...size }, style)
   }
-  const [across, down] = style.borderImageRepeat
   // A middle part is scaled like the sides beside it.
-  const scaleX = scaleOf(top, cut[0]) ?? scaleOf(bottom, cut[2]) ?? 1
-  const scaleY = scaleOf(left, cut[3]) ?? scaleOf(right, cut[1]) ?? 1
+  const middle = {
+    x: scaleOf(top, cut[0]) ?? scaleOf(bottom, cut[2]) ?? 1,
+    y: scaleOf(left, cut[3]) ?? scaleOf(right, cut[1]) ?? 1,
+  }
   for (const row of [0, 1, 2] as const) {
     for (const column of [0, 1, 2] as const) {
       if (row === 1 && column === 1 && !fill) continue
       const part = span(us, vs, column, row)
       const place = span(xs, ys, column, row)
-      if (part.width <= 0 || part.height <= 0 || place.width <= 0 || place.height <= 0) continue
+      if (isNothing(part) || isNothing(place)) continue
+      const copies = copiesOf(part, place, { row, column, middle, repeat: style.borderImageRepeat })
       const where = { ...place, x: area.x + place.x, y: area.y + place.y }
-      const stepsX =
-        column === 1 ? steps(where.width, part.width * (row === 1 ? scaleX : where.height / part.height), across) : ONE
-      const stepsY =
-        row === 1 ? steps(where.height, part.height * (column === 1 ? scaleY : where.width / part.width), down) : ONE
-      if (stepsX && stepsY) paintPart(ctx, where, part, { x: stepsX, y: stepsY }, paint)
+      if (copies) paintPart(ctx, where, part, copies, paint)
     }
   }
   return true
+}
+
+function isNothing({ width, height }: Rect): boolean {
+  return width <= 0 || height <= 0
+}
+
+/** One of the nine parts: `middle` is the scale of those in the middle, along both axes. */
+interface PartOfNine {
+  readonly row: 0 | 1 | 2
+  readonly column: 0 | 1 | 2
+  readonly middle: { readonly x: number; readonly y: number }
+  readonly repeat: ComputedStyle['borderImageRepeat']
+}
+
+/** The copies of a part of the image that fill its place: corners are stretched, all else is repeated as asked for. */
+function copiesOf(part: Rect, place: Rect, { row, column, middle, repeat }: PartOfNine): Copies | undefined {
+  const [across, down] = repeat
+  const scaleX = row === 1 ? middle.x : place.height / part.height
+  const scaleY = column === 1 ? middle.y : place.width / part.width
+  const x = column === 1 ? steps(place.width, part.width * scaleX, across) : ONE
+  const y = row === 1 ? steps(place.height, part.height * scaleY, down) : ONE
+  return x && y && { x, y }
 }
 
 type Edges = readonly [number, number, number, number]
@@ -105,6 +125,12 @@ interface Steps {
   readonly count: number
 }
 
+/** Copies along both axes. */
+interface Copies {
+  readonly x: Steps
+  readonly y: Steps
+}
+
 const ONE: Steps = { size: 1, start: 0, step: 1, count: 1 }
 
 /** Undefined where not even one has room. */
@@ -137,13 +163,7 @@ const MOST_SINGLE = 64
 const OVERLAP = 0.25
 
 /** Paints copies of a part of the image within a rectangle. */
-function paintPart(
-  { target }: ImageContext,
-  where: Rect,
-  part: Rect,
-  { x, y }: { readonly x: Steps; readonly y: Steps },
-  paint: () => void,
-): void {
+function paintPart({ target }: ImageContext, where: Rect, part: Rect, { x, y }: Copies, paint: () => void): void {
   const tile = {
     x: where.x + x.start * where.width,
     y: where.y + y.start * where.height,

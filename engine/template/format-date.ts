@@ -54,18 +54,15 @@ export function parseDate(value: Value): DateValue | undefined {
   }
   const match = typeof value === 'string' && value.length <= LONGEST_DATE ? ISO_DATE.exec(value) : undefined
   if (!match) return undefined
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) => Number(match[group] ?? NaN))
+  const number = (group: number, otherwise: number) => Number(match[group] ?? otherwise)
+  const [year, month, day] = [number(1, NaN), number(2, NaN), number(3, 1)]
+  const [hour, minute, second] = [number(4, 0), number(5, 0), number(6, 0)]
   const date = new Date(0)
-  date.setUTCFullYear(year ?? NaN, (month ?? NaN) - 1, day || 1)
+  date.setUTCFullYear(year, month - 1, day)
   const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
-  date.setUTCHours(hour || 0, minute || 0, second || 0, milliseconds)
-  const exists =
-    date.getUTCMonth() + 1 === month &&
-    (match[3] === undefined || date.getUTCDate() === day) &&
-    (hour || 0) < 24 &&
-    (minute || 0) < 60 &&
-    (second || 0) < 60
-  if (!exists) return undefined
+  date.setUTCHours(hour, minute, second, milliseconds)
+  const isDay = date.getUTCMonth() + 1 === month && date.getUTCDate() === day
+  if (!isDay || hour >= 24 || minute >= 60 || second >= 60) return undefined
   const zone = match[8]
   if (zone === undefined) return { epoch: date.getTime(), floating: true }
   return { epoch: date.getTime() - zoneOffset(zone), floating: false }

@@ -113,7 +113,7 @@ export class ColorParser {
     const p1 = first.percent ?? (second.percent === undefined ? 50 : 100 - second.percent)
     const p2 = second.percent ?? 100 - p1
     const sum = p1 + p2
-    if (p1 < 0 || p2 < 0 || p1 > 100 || p2 > 100 || sum === 0) return undefined
+    if (!isPercentage(p1) || !isPercentage(p2) || sum === 0) return undefined
     const mixed = mixColors(space, hue, first.color, second.color, p2 / sum)
     return sum < 100 ? { ...mixed, alpha: (mixed.alpha * sum) / 100 } : mixed
   }
@@ -157,6 +157,10 @@ export class ColorParser {
     const dark = light && args.comma() ? this.#inner(args) : undefined
     return dark && args.done ? light : undefined
   }
+}
+
+function isPercentage(value: number): boolean {
+  return value >= 0 && value <= 100
 }
 
 function spaceOf(name: string): ColorSpace {

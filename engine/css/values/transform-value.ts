@@ -19,22 +19,11 @@ export function parseTransformFunction({ name, args }: FunctionCall): TransformF
 function transformFunction(name: string, args: ValueCursor): TransformFunction | undefined {
   switch (name) {
     case 'translate':
-    case 'translate3d': {
-      const x = parseLengthPercentage(args)
-      const y = args.comma() ? parseLengthPercentage(args) : ZERO
-      if (name === 'translate3d' && !(args.comma() && parseLength(args))) return undefined
-      return x && y && { kind: 'translate', x, y }
-    }
-    case 'translatex': {
-      const x = parseLengthPercentage(args)
-      return x && { kind: 'translate', x, y: ZERO }
-    }
-    case 'translatey': {
-      const y = parseLengthPercentage(args)
-      return y && { kind: 'translate', x: ZERO, y }
-    }
+    case 'translate3d':
+    case 'translatex':
+    case 'translatey':
     case 'translatez':
-      return parseLength(args) && { kind: 'matrix', matrix: IDENTITY }
+      return translateFunction(name, args)
     case 'rotate':
     case 'rotatez': {
       const degrees = parseAngleOrZero(args)
@@ -61,6 +50,18 @@ function transformFunction(name: string, args: ValueCursor): TransformFunction |
     default:
       return undefined
   }
+}
+
+type TranslateName = 'translate' | 'translate3d' | 'translatex' | 'translatey' | 'translatez'
+
+function translateFunction(name: TranslateName, args: ValueCursor): TransformFunction | undefined {
+  if (name === 'translatez') return parseLength(args) && { kind: 'matrix', matrix: IDENTITY }
+  const first = parseLengthPercentage(args)
+  if (!first) return undefined
+  if (name === 'translatey') return { kind: 'translate', x: ZERO, y: first }
+  const y = name !== 'translatex' && args.comma() ? parseLengthPercentage(args) : ZERO
+  if (name === 'translate3d' && !(args.comma() && parseLength(args))) return undefined
+  return y && { kind: 'translate', x: first, y }
 }
 
 /** Clockwise, y downwards. Right angles are exact. */

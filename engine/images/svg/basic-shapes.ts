@@ -1,5 +1,5 @@
+import type { Point } from '../../base/geometry.js'
 import type { Outline, OutlineSegment } from '../../base/path.js'
-
 import { parsePathData } from './path-data.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
@@ -11,6 +11,7 @@ const QUARTER = 0.5522847498
 export function shapePath(element: SvgElement, context: LengthContext): Outline | undefined {
   const { attributes } = element
   const length = (name: string, axis: LengthAxis) => parseSvgLength(attributes.get(name), context, axis)
+  const point = (x: string, y: string): Point => ({ x: length(x, 'x') ?? 0, y: length(y, 'y') ?? 0 })
   switch (element.name) {
     case 'path': {
       const path = parsePathData(attributes.get('d') ?? '')
@@ -18,24 +19,24 @@ export function shapePath(element: SvgElement, context: LengthContext): Outline 
     }
     case 'rect':
       return rectPath(
-        { x: length('x', 'x') ?? 0, y: length('y', 'y') ?? 0 },
+        point('x', 'y'),
         { width: length('width', 'x') ?? 0, height: length('height', 'y') ?? 0 },
         length('rx', 'x'),
         length('ry', 'y'),
       )
     case 'circle': {
       const r = length('r', 'other') ?? 0
-      return r > 0 ? ellipsePath(length('cx', 'x') ?? 0, length('cy', 'y') ?? 0, r, r) : undefined
+      return ellipsePath(point('cx', 'cy'), r, r)
     }
     case 'ellipse': {
       const rx = length('rx', 'x') ?? length('ry', 'y') ?? 0
       const ry = length('ry', 'y') ?? rx
-      return rx > 0 && ry > 0 ? ellipsePath(length('cx', 'x') ?? 0, length('cy', 'y') ?? 0, rx, ry) : undefined
+      return ellipsePath(point('cx', 'cy'), rx, ry)
     }
     case 'line':
       return [
-        { kind: 'move', x: length('x1', 'x') ?? 0, y: length('y1', 'y') ?? 0 },
-        { kind: 'line', x: length('x2', 'x') ?? 0, y: length('y2', 'y') ?? 0 },
+        { kind: 'move', ...point('x1', 'y1') },
+        { kind: 'line', ...point('x2', 'y2') },
       ]
     case 'polyline':
       return polyline(attributes.get('points') ?? '', false)
@@ -48,7 +49,7 @@ export function shapePath(element: SvgElement, context: LengthContext): Outline 
 
 /** SVG 2 §10.2: a radius that is not given is like the other; none is more than half of its side. */
 function rectPath(
-  { x, y }: { readonly x: number; readonly y: number },
+  { x, y }: Point,
   { width, height }: { readonly width: number; readonly height: number },
   radiusX: number | undefined,
   radiusY: number | undefined,
@@ -83,7 +84,8 @@ function rectPath(
   ]
 }
 
-function ellipsePath(cx: number, cy: number, rx: number, ry: number): Outline {
+function ellipsePath({ x: cx, y: cy }: Point, rx: number, ry: number): Outline | undefined {
+  if (!(rx > 0) || !(ry > 0)) return undefined
   const kx = rx * QUARTER
   const ky = ry * QUARTER
   return [

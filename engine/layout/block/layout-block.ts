@@ -198,6 +198,7 @@ function blockContent(
   const endsBelow = adjoins.bottom && !adjoins.empty && leastHeight(box, frame) > inFlow + (token?.consumed ?? 0)
   const baseline = firstBaseline(flow.children)
   const marker = markerBeside(pending, flow, baseline, startEdge)
+  const placed = marker === 'awaited' ? undefined : marker
   // With nothing but floats left, the box continues behind its last child.
   const next = flow.next ?? (carried && afterAll(source.count))
   // A formatting context contains its floats (§10.6.7).
@@ -206,7 +207,7 @@ function blockContent(
     source,
     flow,
     firstBaseline: baseline,
-    marker: marker === 'awaited' ? undefined : marker?.placed,
+    marker: placed?.placed,
     awaitsMarker: marker === 'awaited' || undefined,
     floats,
     exclusions: isRoot ? undefined : exclusions,
@@ -217,7 +218,7 @@ function blockContent(
     solid: frame.height === undefined ? flow.bottom : undefined,
     marginAfter: flow.next ? undefined : marginAfter(box, space, source, { adjoins: adjoins.bottom, endsBelow }),
     // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3).
-    bottom: Math.max(inFlow, startEdge, floatsEnd, marker === 'awaited' ? 0 : (marker?.bottom ?? 0)),
+    bottom: Math.max(inFlow, startEdge, floatsEnd, placed?.bottom ?? 0),
   }
 }
 

@@ -178,13 +178,10 @@ class PagedFlow {
         if (!this.#placeBeside(index)) return this.#endBeforeFloat(index)
         continue
       }
-      if (imposed?.kind === 'before' && imposed.index === index) {
-        return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
-      }
+      if (isBefore(imposed, index)) return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
       const appeal = between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect
       let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
-      const inner = imposed?.kind === 'inside' && imposed.index === index ? imposed.inner : undefined
-
+      const inner = pathInside(imposed, index)
       const waits = source.waits?.(index) ?? false
       let result = waits ? NO_ROOM : this.#child(index, top, token, inner)
       const lowering = loweringOf(source, index, result)
@@ -414,6 +411,15 @@ const NO_ROOM = { kind: 'no-room' } as const
 function heightOf(placed: PlacedFragment): number {
   invariant(placed.fragment.kind === 'box', 'boxes in a flow')
   return placed.fragment.height
+}
+
+function isBefore(path: BreakPath | undefined, index: number): boolean {
+  return path?.kind === 'before' && path.index === index
+}
+
+/** The part of a path within child `index`, if it leads there. */
+function pathInside(path: BreakPath | undefined, index: number): BreakPath | undefined {
+  return path?.kind === 'inside' && path.index === index ? path.inner : undefined
 }
 
 /** Whether a box has ended and only what overflows it continues. */

@@ -1,6 +1,7 @@
 import type { BlockContainerBox, Box, FlexBox, GridBox } from '../../boxes/box-tree.js'
 import {
   APPEAL,
+  type Appeal,
   type Breakpoint,
   type BreakToken,
   type FlowBreakToken,
@@ -114,19 +115,22 @@ export function layoutStackedBox<C extends StackedContent>(
   }
   const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
   const part = partOf(stack, token, { height, broken, continues })
+  const consumed = (token?.consumed ?? 0) + height
   return {
     kind: 'placed',
     fragment: stack.fragment(content, part),
-    token: continues
-      ? tokenOf(stack, content, part, { consumed: (token?.consumed ?? 0) + height, fixedHeight })
-      : undefined,
-    // Where only its height continues, a break is as good as the box lets breaks in it be.
-    appeal: broken && !next && box.style.breakInside === 'avoid' ? APPEAL.violatesAvoid : flow.appeal,
+    token: continues ? tokenOf(stack, content, part, { consumed, fixedHeight }) : undefined,
+    appeal: appealOf(box, content, part),
     breakpoint: broken ? undefined : flow.breakpoint,
     extent: token?.ended ? Math.max(content.bottom, flow.bottom) : undefined,
     exclusions: content.exclusions,
     marginAfter: content.marginAfter,
   }
+}
+
+/** Where only the height of a box continues, a break is as good as the box lets breaks in it be. */
+function appealOf({ style }: Box, { flow, next }: StackedContent, { broken }: StackedPart): Appeal {
+  return broken && !next && style.breakInside === 'avoid' ? APPEAL.violatesAvoid : flow.appeal
 }
 
 /** Height of a box that is too tall for the page, without the margins at its end that give way. */

@@ -34,18 +34,8 @@ function diffMiddle(a: readonly string[], b: readonly string[], start: number, e
     for (let i = start; i < endB; i++) lines.push(added(b[i], i))
     return lines
   }
-  // The longest common subsequence, from the end: lengths[i][j] of what is behind line i and line j.
   const width = columns + 1
-  const lengths = new Uint16Array((rows + 1) * width)
-  for (let i = rows - 1; i >= 0; i--) {
-    for (let j = columns - 1; j >= 0; j--) {
-      const here = i * width + j
-      lengths[here] =
-        a[start + i] === b[start + j]
-          ? (lengths[here + width + 1] ?? 0) + 1
-          : Math.max(lengths[here + width] ?? 0, lengths[here + 1] ?? 0)
-    }
-  }
+  const lengths = commonLengths(a.slice(start, endA), b.slice(start, endB))
   let i = 0
   let j = 0
   while (i < rows || j < columns) {
@@ -63,6 +53,20 @@ function diffMiddle(a: readonly string[], b: readonly string[], start: number, e
     }
   }
   return lines
+}
+
+/** Lengths of the longest common subsequences of the lines from i and from j on, by i and j. */
+function commonLengths(a: readonly string[], b: readonly string[]): Uint16Array {
+  const width = b.length + 1
+  const lengths = new Uint16Array((a.length + 1) * width)
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const here = i * width + j
+      const behind = Math.max(lengths[here + width] ?? 0, lengths[here + 1] ?? 0)
+      lengths[here] = a[i] === b[j] ? (lengths[here + width + 1] ?? 0) + 1 : behind
+    }
+  }
+  return lengths
 }
 
 function same(text: string | undefined, before: number, after: number): DiffLine {
