@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../layout/fragment-tree.js'
 
 /**
@@ -44,6 +45,8 @@ function details(fragment: Fragment): string {
       return ` ${JSON.stringify(fragment.words.map((word) => word.text).join(''))}`
     case 'decoration':
       return ` ${fragment.line}`
+    default:
+      return assertNever(fragment)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 /** A value of an XMP property (ISO 16684-1 §6.3). */
 export type XmpValue =
   | { readonly kind: 'text'; readonly text: string }
@@ -58,6 +59,8 @@ function valueXml(value: XmpValue): string {
       return `<rdf:Seq>${listItems(value.items)}</rdf:Seq>`
     case 'bag':
       return `<rdf:Bag>${listItems(value.items)}</rdf:Bag>`
+    default:
+      return assertNever(value)
   }
 }
 

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import type { TemplateElement, TemplateNode } from './template-tree.js'
 
 /** Makes a part of a table of this name with these children. */
@@ -69,6 +70,8 @@ function contentOf(node: TemplateNode, names: ReadonlySet<string>): Content {
         (content, branch) => combine(content, contentOfAll(branch.children, names)),
         contentOfAll(node.otherwise, names),
       )
+    default:
+      return assertNever(node)
   }
 }
 
@@ -106,5 +109,7 @@ function wrapWithin(
         branches: node.branches.map((branch) => ({ ...branch, children: wrap(branch.children) })),
         otherwise: wrap(node.otherwise),
       }
+    default:
+      return assertNever(node)
   }
 }

@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
+import { assertNever } from '../../engine/base/invariant.js'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { routerPath } from '../http/route.js'
@@ -200,6 +201,9 @@ async function writeAnswer(ctx: AppContext, answer: Answer, visit: Visit, servic
       ctx.status = answer.status ?? 200
       ctx.type = 'application/json; charset=utf-8'
       ctx.body = JSON.stringify(answer.value)
+      return
+    default:
+      assertNever(answer)
   }
 }
 

@@ -6,8 +6,8 @@ import { type BuildContext, type Decorations, withDecorationsOf } from './build-
 import { FlowBuilder } from './flow-builder.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
-/** A run of text between two items. */
-interface TextRun {
+/** The anonymous item of a run of text, which the next element ends. */
+interface OpenItem {
   readonly style: ComputedStyle
   readonly flow: FlowBuilder
   /** There is more than white space, which alone makes no item whatever `white-space` says. */
@@ -25,7 +25,7 @@ export class ItemBuilder {
   /** Decorations that reach the content of the container. */
   readonly decorations: Decorations
   readonly #items: ItemBox[] = []
-  #run: TextRun | undefined
+  #run: OpenItem | undefined
 
   /** @param around decorations that reach the container itself */
   constructor(context: BuildContext, style: ComputedStyle, around: Decorations) {
@@ -35,30 +35,30 @@ export class ItemBuilder {
   }
 
   addText(text: string, style: ComputedStyle): void {
-    const run = this.#textRun()
+    const run = this.#openItem()
     if (!isWhiteSpaceOnly(text)) run.hasText = true
     run.flow.addText(text, style)
   }
 
   addRunning(text: string, style: ComputedStyle, running: RunningText): void {
-    const run = this.#textRun()
+    const run = this.#openItem()
     run.hasText = true
     run.flow.addRunning(text, style, running)
   }
 
   addBreak(style: ComputedStyle): void {
-    const run = this.#textRun()
+    const run = this.#openItem()
     run.hasText = true
     run.flow.addBreak(style)
   }
 
   addOpportunity(): void {
-    this.#textRun().flow.addOpportunity()
+    this.#openItem().flow.addOpportunity()
   }
 
   /** The run to which inline content that is not text goes. */
   inlineFlow(): FlowBuilder {
-    const run = this.#textRun()
+    const run = this.#openItem()
     run.hasText = true
     return run.flow
   }
@@ -77,7 +77,7 @@ export class ItemBuilder {
     return items.some(({ style }) => style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items
   }
 
-  #textRun(): TextRun {
+  #openItem(): OpenItem {
     if (!this.#run) {
       const style = this.#context.styled.anonymous(this.#style, 'block')
       this.#run = { style, flow: new FlowBuilder(this.#context, style, this.decorations), hasText: false }

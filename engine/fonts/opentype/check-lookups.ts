@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import { EntryCounter } from './entry-counter.js'
 import type { Table } from './table.js'
 
@@ -103,6 +104,9 @@ export class LookupCheck {
             this.#counter.array(ligature + 2, table.getUint16(ligature) * classes, 2)
           })
         })
+        return
+      default:
+        assertNever(kind)
     }
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
+import { assertNever } from '../../base/invariant.js'
 import { inverse, type Matrix, multiply, translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
@@ -406,8 +407,11 @@ function placed(paint: VectorPaint | undefined, matrix: Matrix): VectorPaint | u
       return { ...paint, gradient: { ...paint.gradient, transform: multiply(matrix, paint.gradient.transform) } }
     case 'pattern':
       return { ...paint, pattern: { ...paint.pattern, transform: multiply(matrix, paint.pattern.transform) } }
-    default:
+    case 'color':
+    case undefined:
       return paint
+    default:
+      return assertNever(paint)
   }
 }
 

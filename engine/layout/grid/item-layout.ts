@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { invariant } from '../../base/invariant.js'
+import { assertNever, invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { needsBase } from '../../css/values/resolve-length.js'
@@ -170,5 +170,7 @@ function contentDependsOnHeight(ctx: LayoutContext, box: ItemBox): boolean {
     case 'flex':
     case 'grid':
       return box.children.some((child) => hasPercentageHeight(child) || dependsOnHeight(ctx, child))
+    default:
+      return assertNever(box)
   }
 }

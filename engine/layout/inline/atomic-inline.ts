@@ -1,4 +1,4 @@
-import { invariant } from '../../base/invariant.js'
+import { assertNever, invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -59,5 +59,7 @@ function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined
       return fragment.firstBaseline
     case 'block':
       return unit.box.style.overflow === 'visible' ? fragment.lastBaseline : undefined
+    default:
+      return assertNever(unit.box)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import { FloatWidths } from '../floats/float-widths.js'
@@ -50,6 +51,10 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
       case 'out-of-flow':
         if (floatSide(unit.box)) measure.addFloat(unit.box, intrinsicContribution(ctx, unit.box))
         break
+      case undefined:
+        break
+      default:
+        assertNever(unit)
     }
   }
   measure.endLine()

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type { PageMark } from '../../boxes/box-tree.js'
 import type { Fragment } from '../fragment-tree.js'
 import type { LaidOutPage } from '../page.js'
@@ -54,6 +55,8 @@ class PageWalk {
         break
       case 'line':
         break
+      default:
+        assertNever(fragment)
     }
     for (const child of fragment.children) this.visit(child.fragment, x + child.x, y + child.y)
   }

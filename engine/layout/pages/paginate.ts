@@ -1,4 +1,5 @@
 import { LimitError } from '../../base/errors.js'
+import { assertNever } from '../../base/invariant.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
@@ -154,5 +155,7 @@ function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
     }
     case 'inline':
       return undefined
+    default:
+      return assertNever(token)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../engine/base/invariant.js'
 import type { Diagnostic } from '../../../engine/index.js'
 import type { PreviewJob } from '../../render/preview-pool.js'
 import type { PreviewOutcome } from '../../render/preview-types.js'
@@ -123,5 +124,7 @@ export function describeOutcome(outcome: Exclude<PreviewOutcome, { kind: 'previe
       return 'A newer preview took its place.'
     case 'unavailable':
       return 'Many drafts are being rendered at the moment. Please try again shortly.'
+    default:
+      return assertNever(outcome)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../engine/base/invariant.js'
 import { type Assertion, parsePattern } from './parse-pattern.js'
 import { PatternError } from './pattern-error.js'
 import { compileProgram, type Program } from './pattern-program.js'
@@ -186,6 +187,10 @@ class Automaton {
         case 'character':
           places.push(place)
           break
+        case undefined:
+          break
+        default:
+          assertNever(instruction)
       }
     }
     return false

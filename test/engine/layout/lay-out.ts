@@ -1,4 +1,5 @@
 import { type Diagnostic, DiagnosticList } from '../../../engine/base/diagnostics.js'
+import { assertNever } from '../../../engine/base/invariant.js'
 import type { JsonObject } from '../../../engine/base/json.js'
 import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
@@ -115,6 +116,8 @@ function wordsOn(page: LaidOutPage | undefined, order: Order = 'fragments'): rea
       return texts.sort((a, b) => a.y - b.y)
     case 'columns':
       return texts.sort((a, b) => a.x - b.x || a.y - b.y)
+    default:
+      return assertNever(order)
   }
 }
 

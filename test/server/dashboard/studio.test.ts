@@ -1,6 +1,6 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { startService } from '../service.js'
-import { newVisitor } from './visitor.js'
+import { newVisitor, type Visitor } from './visitor.js'
 
 const TEXTS = {
   name: 'Invoice',
@@ -147,19 +147,7 @@ t.test('the studio', async (t) => {
     t.notMatch(text, /<script>alert|<img src=x|<b>/)
   })
 
-  await t.test('takes files, and gives none of another organization', async (t) => {
-    const form = new FormData()
-    form.set('revision', '2')
-    form.append('files', new Blob(['p { color: red }']), 'look.css')
-    t.equal((await editor.upload(`${base}/files`, form)).status, 303)
-    t.match((await editor.get(base)).text, 'look.css')
-    const bad = new FormData()
-    bad.set('revision', '3')
-    bad.append('files', new Blob(['x']), 'run.exe')
-    t.equal((await editor.upload(`${base}/files`, bad)).status, 400)
-    t.equal((await editor.upload(`${base}/files`, removal('3'))).status, 303)
-    t.notMatch((await editor.get(base)).text, 'look.css')
-  })
+  await t.test('takes files, and gives none of another organization', (t) => takeFiles(t, editor, base))
 
   await t.test('publishes with a note, compares and restores', async (t) => {
     const page = await editor.get(`${base}/publish`)
@@ -192,6 +180,21 @@ t.test('the studio', async (t) => {
     t.equal((await other.post(`${base}/preview`, PREVIEW)).status, 404)
   })
 })
+
+/** Files that a studio takes and removes again, from the second revision of its draft on. */
+async function takeFiles(t: Test, editor: Visitor, base: string): Promise<void> {
+  const form = new FormData()
+  form.set('revision', '2')
+  form.append('files', new Blob(['p { color: red }']), 'look.css')
+  t.equal((await editor.upload(`${base}/files`, form)).status, 303)
+  t.match((await editor.get(base)).text, 'look.css')
+  const bad = new FormData()
+  bad.set('revision', '3')
+  bad.append('files', new Blob(['x']), 'run.exe')
+  t.equal((await editor.upload(`${base}/files`, bad)).status, 400)
+  t.equal((await editor.upload(`${base}/files`, removal('3'))).status, 303)
+  t.notMatch((await editor.get(base)).text, 'look.css')
+}
 
 function removal(revision: string): FormData {
   const form = new FormData()
