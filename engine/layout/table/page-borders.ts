@@ -31,7 +31,8 @@ interface EdgeGrid {
  * The borders of the collapsing model (CSS 2.2 §17.6.2) of the part of a table that stands on one page. Rows that
  * meet on the page share an edge, also where they do not follow each other in the document; the first and last edge
  * are those of the table, so every part is closed, or, where those are stronger, those of the rows between which it was
- * broken: tables of office programs give each line to the row above it alone.
+ * broken: tables of office programs give each line to the row above it alone. Where a row is broken itself its lines
+ * continue, and nothing closes the part: a line there would cross the text.
  */
 export function collapsedBorders(
   model: CollapsedModel,
@@ -65,10 +66,8 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
       if (row?.fragment.kind !== 'box') continue
       const shown = firstRow + index
       const position: RowPosition = { section: sectionIndex, row: rowIndexes?.[shown] ?? shown }
-      const before = above || row.fragment.cut?.top ? undefined : bodyRowBeside(table, position, -1)
       ys.push(placed.y + row.y)
-      const line = model.horizontalLine(above, position)
-      horizontal.push(before ? strongerLine(line, model.horizontalLine(before, position)) : line)
+      horizontal.push(!above && row.fragment.cut?.top ? OPEN : topLine(model, table, above, position))
       vertical.push(model.verticalLine(position))
       bottom = placed.y + row.y + row.fragment.height
       above = position
@@ -76,12 +75,25 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
     }
   }
   if (above) {
-    const after = isCut ? undefined : bodyRowBeside(table, above, 1)
     ys.push(bottom)
-    const line = model.horizontalLine(above, undefined)
-    horizontal.push(after ? strongerLine(line, model.horizontalLine(above, after)) : line)
+    horizontal.push(isCut ? OPEN : bottomLine(model, table, above))
   }
   return { xs, ys, horizontal, vertical }
+}
+
+/** The line at a side of a row that is broken there. */
+const OPEN: EdgeLine = []
+
+function topLine(model: CollapsedModel, table: TableBox, above: RowPosition | undefined, row: RowPosition): EdgeLine {
+  const before = above ? undefined : bodyRowBeside(table, row, -1)
+  const line = model.horizontalLine(above, row)
+  return before ? strongerLine(line, model.horizontalLine(before, row)) : line
+}
+
+function bottomLine(model: CollapsedModel, table: TableBox, row: RowPosition): EdgeLine {
+  const after = bodyRowBeside(table, row, 1)
+  const line = model.horizontalLine(row, undefined)
+  return after ? strongerLine(line, model.horizontalLine(row, after)) : line
 }
 
 /** The row before or after one in the body of a table, which stands on another page. */

@@ -283,3 +283,13 @@ t.test('a row that continues has no border of the row before it above', async (t
   const tops = layoutPages(found, 300, 24).map((page) => picture(page).filter((line) => line.startsWith('h 0,0 ')))
   t.same(tops, [[], []])
 })
+
+t.test('nothing closes a part within a broken row, whose text the line would cross', async (t) => {
+  const found = tableCase('<table><tr><td>a<br/>a<br/>a<br/>a</td></tr></table>', {
+    table: COLLAPSE,
+    td: { ...borders(4), orphans: 1, widows: 1 },
+  })
+  const lines = layoutPages(found, 300, 24).map((page) => picture(page).filter((line) => line.startsWith('h')))
+  t.equal(lines.length, 3)
+  t.match(lines, [[/^h 0,2 /], [], [/^h 0,\d+ /]], 'above the first part and below the last')
+})
