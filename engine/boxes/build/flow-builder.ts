@@ -1,7 +1,7 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement, RunningText } from '../../template/bound-tree.js'
 import type { AtomicBox, BlockBox, FlowChild, InlineRootBox, OutOfFlowBox } from '../box-tree.js'
-import { floatSide, isOutOfFlow } from '../out-of-flow.js'
+import { floatSide, haveFloats, isOutOfFlow } from '../out-of-flow.js'
 import { type BuildContext, type Decorations, withDecorationsOf } from './build-context.js'
 import { type InlineBoxDraft, InlineRun } from './inline-run.js'
 import { TableBuilder } from './table-builder.js'
@@ -106,7 +106,35 @@ export class FlowBuilder {
       return
     }
     this.#endRun()
-    this.#parts.push(box)
+    this.#parts.push(this.#movedWithInlines(box))
+  }
+
+  /** A block-level box in relatively positioned inline boxes is moved as they are (CSS 2.2 §9.2.1.1). */
+  #movedWithInlines(box: FlowChild): FlowChild {
+    let moved = box
+    for (let i = this.#open.length - 1; i >= 0; i--) {
+      const inline = this.#open[i]?.style
+      if (inline?.position !== 'relative') continue
+      const { position, top, right, bottom, left, zIndex } = inline
+      const style = this.#context.styled.anonymous(this.#style, 'block')
+      moved = this.#anonymous({ ...style, position, top, right, bottom, left, zIndex }, moved)
+    }
+    return moved
+  }
+
+  #anonymous(style: ComputedStyle, content: FlowChild): BlockBox {
+    return {
+      kind: 'block',
+      id: this.#context.nextId(),
+      style,
+      node: undefined,
+      children: [content],
+      marker: undefined,
+      formattingContext: false,
+      // Percentages skip anonymous boxes (CSS 2.2 §9.2.1).
+      handsHeightOn: 'whole',
+      ...(haveFloats([content]) && { floats: true }),
+    }
   }
 
   /** A float or an absolutely positioned box belongs to the inline content in which it stands, if there is any. */
@@ -208,20 +236,7 @@ export class FlowBuilder {
 
   #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {
     const style = this.#context.styled.anonymous(this.#style, 'block')
-    const id = this.#context.nextId()
-    const content = this.#inlineRoot(run, style, followsBlocks)
-    return {
-      kind: 'block',
-      id,
-      style,
-      node: undefined,
-      children: [content],
-      marker: undefined,
-      formattingContext: false,
-      // Percentages skip anonymous boxes (CSS 2.2 §9.2.1).
-      handsHeightOn: 'whole',
-      ...(content.floats && { floats: true }),
-    }
+    return this.#anonymous(style, this.#inlineRoot(run, style, followsBlocks))
   }
 
   #inlineRoot(run: InlineRun, style: ComputedStyle, followsBlocks: boolean): InlineRootBox {
