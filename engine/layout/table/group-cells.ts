@@ -8,7 +8,7 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { layoutGroupWhole, type RowGroup, rowPosition, type WholeGroup } from './layout-row-group.js'
 import { cellSpace } from './table-geometry.js'
-import { type RowSlots, visualColumn } from './table-rows.js'
+import type { CellSlots, RowSlots } from './table-rows.js'
 
 /** Continues with a cell of which nothing but empty room was placed. */
 export const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
@@ -29,6 +29,7 @@ export class GroupCells {
   at(row: number): ReadonlySet<TableCellBox> {
     const cells = new Set<TableCellBox>()
     for (const cell of this.slots(row)) if (cell) cells.add(cell)
+    for (const cell of this.#slots.overlappedIn(rowPosition(this.group, row))) cells.add(cell)
     return cells
   }
 
@@ -44,16 +45,17 @@ export class GroupCells {
     return begin
   }
 
-  /** Whether a cell stands in a row, in any of its columns that no other cell overlaps. */
+  /** Whether a cell of several rows stands in a row, be it below others that overlap it. */
   #isIn(cell: TableCellBox, row: number): boolean {
-    const slots = this.slots(row)
-    const left = visualColumn(this.group.geometry.model.table, cell)
-    for (let column = left; column < left + cell.colSpan; column++) if (slots[column] === cell) return true
-    return false
+    return this.#slots.isIn(cell, rowPosition(this.group, row))
   }
 
   slots(row: number): RowSlots {
-    return this.group.geometry.model.slots.at(rowPosition(this.group, row))
+    return this.#slots.at(rowPosition(this.group, row))
+  }
+
+  get #slots(): CellSlots {
+    return this.group.geometry.model.slots
   }
 
   /** A row in one piece. */

@@ -68,17 +68,45 @@ export type RowSlots = readonly (TableCellBox | undefined)[]
 /** A step of work for each 2⁴ slots. */
 const SLOTS_PER_STEP = 4
 
+/** The cells of a group of rows. */
+interface GroupSlots {
+  /** First row of the group. */
+  readonly start: number
+  /** Slots of its rows. */
+  readonly rows: readonly RowSlots[]
+  /** The rows in which cells of several rows begin. */
+  readonly spanning: ReadonlyMap<TableCellBox, number>
+  /** Those of them that others overlap, which have the slots. */
+  readonly overlapped: ReadonlySet<TableCellBox>
+}
+
 /** Tells which cell stands where. Rows are looked up in or near document order. */
 export class CellSlots {
-  /** Slots of all rows of a group, by the first row's box. */
-  readonly #groups = new BoundedCache<number, readonly RowSlots[]>(128)
+  /** By the first row's box. */
+  readonly #groups = new BoundedCache<number, GroupSlots>(128)
 
   constructor(
     private readonly ctx: LayoutContext,
     private readonly table: TableBox,
   ) {}
 
-  at({ section, row }: RowPosition): RowSlots {
+  at(position: RowPosition): RowSlots {
+    const { rows, start } = this.#groupAt(position)
+    return rows[position.row - start] ?? []
+  }
+
+  /** The cells that stand in a row below others. */
+  overlappedIn(position: RowPosition): readonly TableCellBox[] {
+    return [...this.#groupAt(position).overlapped].filter((cell) => this.isIn(cell, position))
+  }
+
+  /** Whether a cell of several rows stands in one of its group. */
+  isIn(cell: TableCellBox, position: RowPosition): boolean {
+    const begin = this.#groupAt(position).spanning.get(cell)
+    return begin !== undefined && begin <= position.row && position.row < begin + cell.rowSpan
+  }
+
+  #groupAt({ section, row }: RowPosition): GroupSlots {
     const box = this.table.sections[section]
     invariant(box, 'a section of the table')
     const groups = rowGroups(this.ctx, box)
@@ -93,23 +121,31 @@ export class CellSlots {
       slots = fillSlots(this.table, box.rows, start, end)
       this.#groups.set(first.id, slots)
     }
-    return slots[row - start] ?? []
+    return slots
   }
 }
 
-function fillSlots(table: TableBox, rows: readonly TableRowBox[], start: number, end: number): readonly RowSlots[] {
+function fillSlots(table: TableBox, rows: readonly TableRowBox[], start: number, end: number): GroupSlots {
   const slots: (TableCellBox | undefined)[][] = []
+  const spanning = new Map<TableCellBox, number>()
+  const overlapped = new Set<TableCellBox>()
   for (let row = start; row < end; row++) slots.push(new Array(table.columns.length).fill(undefined))
   for (let row = start; row < end; row++) {
     for (const cell of rows[row]?.cells ?? []) {
       const left = visualColumn(table, cell)
       const bottom = Math.min(end, row + cell.rowSpan)
+      if (cell.rowSpan > 1) spanning.set(cell, row)
+      // Two may want the same slot (HTML §4.9.12.1).
+      for (let column = left; row > start && column < left + cell.colSpan; column++) {
+        const below = slots[row - start]?.[column]
+        if (below) overlapped.add(below)
+      }
       for (let covered = row; covered < bottom; covered++) {
         slots[covered - start]?.fill(cell, left, left + cell.colSpan)
       }
     }
   }
-  return slots
+  return { start, rows: slots, spanning, overlapped }
 }
 
 /** The leftmost column of a cell, counted from the left edge of the table whatever its direction. */
