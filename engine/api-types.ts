@@ -75,6 +75,11 @@ export interface RenderResult extends RenderSummary {
 export interface RenderSummary {
   /** Number of pages. */
   readonly pages: number
+  /**
+   * The name to save the file under, where the template gives one: at most 200 bytes in UTF-8, ending with `.pdf`,
+   * without folders, controls and what systems reserve.
+   */
+  readonly fileName: string | undefined
   /** Findings of the compiler and of this render, in order. */
   readonly diagnostics: readonly Diagnostic[]
   readonly stats: Readonly<RenderStats>

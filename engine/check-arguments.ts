@@ -26,6 +26,7 @@ const SOURCE: Members<TemplateSource> = {
   standard: true,
   outputIntent: true,
   forms: true,
+  fileName: true,
   manner: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
@@ -74,6 +75,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   }
   requireStandards(source.standard, 'standard')
   requireBoolean(source.forms, 'forms')
+  if (source.fileName !== undefined && typeof source.fileName !== 'string') fail('fileName must be a string')
   const { outputIntent } = source
   if (outputIntent !== undefined && typeof outputIntent !== 'string') fail('outputIntent must be the path of an asset')
   if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)

@@ -189,7 +189,13 @@ export function* renderPages(
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent
-  return { pages: log.pages, diagnostics: [...diagnostics.items, ...faults], stats, map: map?.pages }
+  return {
+    pages: log.pages,
+    fileName: bound.fileName,
+    diagnostics: [...diagnostics.items, ...faults],
+    stats,
+    map: map?.pages,
+  }
 }
 
 function attachmentsOf(

@@ -48,6 +48,7 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     forms: settings?.forms as TemplateSource['forms'],
     outputIntent: settings?.outputIntent as TemplateSource['outputIntent'],
     manner: settings?.manner as TemplateSource['manner'],
+    fileName: settings?.fileName as TemplateSource['fileName'],
   }
   return { template: compileTemplate(source, options), source, sample, facturX: readInvoice(folder, settings) }
 }

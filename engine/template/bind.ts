@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
+import { toFileName } from '../base/file-name.js'
 import { assertNever } from '../base/invariant.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
@@ -58,6 +59,7 @@ export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions)
       bindParts(tree.title, root, context)
         .replace(/[ \t\n\f\r]+/g, ' ')
         .trim(),
+    fileName: tree.fileName && toFileName(bindParts(tree.fileName, root, context)),
     metadata,
     language: documentLanguage(html),
     mode: tree.mode,

@@ -8,6 +8,8 @@ export interface BoundTree {
   /** Elements in the tree; ids run from 0 to `elementCount - 1`. */
   readonly elementCount: number
   readonly title: string | undefined
+  /** As `toFileName` makes it. */
+  readonly fileName: string | undefined
   /** Values of `<meta name>` by lower-case name. */
   readonly metadata: ReadonlyMap<string, string>
   /** Language of the root element (BCP 47), empty when unknown. */

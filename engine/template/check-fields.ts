@@ -19,6 +19,7 @@ type Placeholder = Pick<OutputPart, 'source' | 'span'>
 interface CheckedTemplate {
   readonly root: TemplateNode
   readonly title: readonly TextPart[] | undefined
+  readonly fileName: readonly TextPart[] | undefined
   readonly sheets: readonly TemplateSheet[]
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
 }
@@ -64,6 +65,7 @@ function lookThrough(template: CheckedTemplate, data: Shape, diagnostics: Diagno
   const root: ShapeScope = { kind: 'root', name: undefined, shape: data, parent: undefined }
   checker.nodes([template.root], root)
   checker.parts(template.title ?? [], root)
+  checker.parts(template.fileName ?? [], root)
   for (const { parts } of template.sheets) checker.parts(parts, root)
   for (const parts of template.metadata.values()) checker.parts(parts, root)
   return checker

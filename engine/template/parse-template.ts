@@ -2,7 +2,9 @@ import { DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
 import { SourceText } from '../base/source.js'
+import type { TextPiece } from '../html/html-tree.js'
 import { parseHtml } from '../html/parse-html.js'
+import { buildParts } from './build-parts.js'
 import { buildTemplate, numberElements } from './build-template.js'
 import { checkFields, unusedFields } from './check-fields.js'
 import { Head } from './collect-head.js'
@@ -14,7 +16,7 @@ import { Partials } from './partials.js'
 import { findRunningTotals, refuseRunningTotals } from './running-totals.js'
 import { scanMustaches } from './scan-mustaches.js'
 import type { TemplateSource } from './template-source.js'
-import type { TemplateTree } from './template-tree.js'
+import type { TemplateTree, TextPart } from './template-tree.js'
 
 interface ParseTemplateOptions {
   /** Receives what `TemplateTree.diagnostics` also keeps. */
@@ -65,11 +67,13 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   refuseRunningTotals(head.title ?? [])
   for (const { parts } of head.sheets) refuseRunningTotals(parts)
   const { title, sheets, metadata } = head
+  const fileName = template.fileName === undefined ? undefined : parseFileName(template.fileName, diagnostics, filters)
+  const checked = { root, title, fileName, sheets, metadata }
   const shape = knownShape(template)
-  const unknownFields = shape ? checkFields({ root, title, sheets, metadata }, shape, diagnostics) : NO_EXPRESSIONS
+  const unknownFields = shape ? checkFields(checked, shape, diagnostics) : NO_EXPRESSIONS
   if (template.schema !== undefined) {
     const samples = (template.samples ?? []).map((sample) => shapeOfSample(sample)).reduce(eitherShape, PLAIN_SHAPE)
-    for (const path of unusedFields({ root, title, sheets, metadata }, shapeOfSchema(template.schema), samples)) {
+    for (const path of unusedFields(checked, shapeOfSchema(template.schema), samples)) {
       diagnostics.warn('unused-field', `the schema declares "${path}", which the template never uses`)
     }
   }
@@ -82,6 +86,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     sheets: head.sheets,
     elements: numberElements([root], 0),
     title: head.title,
+    fileName,
     metadata: head.metadata,
     mode: document.mode,
     partials: library,
@@ -91,6 +96,23 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
 }
 
 /** The shape of the data by the schema and the samples; undefined when there are none. */
+/** Its places are in `fileName`: it comes from a setting, and not from a file of the template's own. */
+function parseFileName(text: string, diagnostics: DiagnosticSink, filters: Filters): readonly TextPart[] {
+  const source = new SourceText('fileName', text)
+  const mustaches = scanMustaches(source, diagnostics)
+  const pieces: TextPiece[] = []
+  let at = 0
+  for (const [index, { start, end, kind }] of mustaches.entries()) {
+    if (start > at) pieces.push(text.slice(at, start))
+    if (kind !== 'comment') pieces.push(index)
+    at = end
+  }
+  if (at < text.length) pieces.push(text.slice(at))
+  const parts = buildParts({ source, mustaches, diagnostics, filters }, pieces, undefined, 'the file name')
+  refuseRunningTotals(parts)
+  return parts
+}
+
 function knownShape({ schema, samples = [] }: TemplateSource): Shape | undefined {
   const shapes = samples.map((sample) => shapeOfSample(sample))
   if (schema !== undefined) shapes.push(shapeOfSchema(schema))

@@ -37,6 +37,11 @@ export interface TemplateSource {
   /** Makes fields of the form controls of its documents. */
   readonly forms?: boolean | undefined
   /**
+   * The name that documents are saved under, with placeholders: `invoice-{{number}}.pdf`. What no file name can have is
+   * taken out of it, see `RenderSummary.fileName`.
+   */
+  readonly fileName?: string | undefined
+  /**
    * Whose pages the document gets; `print` when absent. `browser` is for those who move from a browser: pages are cut,
    * and borders and wide content sized, as Chromium prints them.
    */

@@ -14,6 +14,8 @@ export interface TemplateTree {
   readonly elements: readonly TemplateElement[]
   /** `<title>`; white space is not yet collapsed. */
   readonly title: readonly TextPart[] | undefined
+  /** The name that documents are saved under. */
+  readonly fileName: readonly TextPart[] | undefined
   /** `<meta name=… content=…>` by lower-case name (author, description, keywords). */
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
   /** The partials that `{{> name}}` may include. */

@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
+import { inlineFile } from '../http/content-disposition.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { errorResponses, jsonResponse, parameter, pdfResponse, reference } from '../http/operation.js'
 import type { Route } from '../http/route.js'
@@ -96,14 +97,14 @@ export const GET_DOCUMENT_PDF: Route<DocumentServices> = {
 export async function sendPdf(
   ctx: AppContext,
   documentId: string,
-  { objectKey }: Completed,
+  { objectKey, fileName }: Completed,
   { objects }: Pick<DocumentServices, 'objects'>,
 ): Promise<void> {
   const object = await objects.get(objectKey)
   if (!object) throw documentNotFound()
   ctx.status = 200
   ctx.type = 'application/pdf'
-  ctx.set('Content-Disposition', `inline; filename="${documentId}.pdf"`)
+  ctx.set('Content-Disposition', inlineFile(fileName ?? `${documentId}.pdf`))
   // A document never changes, but what is removed shall be gone.
   ctx.set('Cache-Control', 'private, no-cache')
   ctx.set('ETag', `"${documentId}"`)

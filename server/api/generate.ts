@@ -4,6 +4,7 @@ import { invariant } from '../../engine/base/invariant.js'
 import { ApiError, limitExceeded } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { type AuthenticatedCaller, authenticate } from '../http/authenticate.js'
+import { inlineFile } from '../http/content-disposition.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
@@ -17,7 +18,7 @@ import { Admission } from '../limits/admission.js'
 import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Metrics } from '../observability/metrics.js'
-import type { RenderOutcome } from '../render/render-types.js'
+import type { RenderedDocument, RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
 import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
@@ -161,13 +162,13 @@ async function answerCaller(
   const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', body } as const
   await answerOnce(ctx, idempotency, services, {
     first: (hold) =>
-      checkAndRender(ctx, call, services, (pdf) => savePdfAnswer(hold, ctx.state.requestId, pdf, services)),
+      checkAndRender(ctx, call, services, (document) => savePdfAnswer(hold, ctx.state.requestId, document, services)),
     again: (saved) => repeatPdf(ctx, saved, services),
   })
 }
 
 /** Keeps the document for repetitions of its request; false when another request is to be answered instead of this. */
-type Keep = (pdf: Uint8Array) => Promise<boolean>
+type Keep = (document: Pick<RenderedDocument, 'pdf' | 'fileName'>) => Promise<boolean>
 
 /** A synchronous request whose body has been read. */
 interface SyncCall {
@@ -245,7 +246,7 @@ async function render(
           loadTemplate: (id) => store.reader.loadTemplateVersion(id),
         })
       : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
-    isKept = outcome.kind === 'rendered' && (await keep(outcome.pdf))
+    isKept = outcome.kind === 'rendered' && (await keep(outcome))
   } finally {
     if (!isKept) await admission.giveBack(isRefused(outcome))
   }
@@ -260,6 +261,7 @@ async function render(
       note.rendered(outcome.renderTimeMs, outcome.pages)
       ctx.status = 200
       ctx.type = 'application/pdf'
+      if (outcome.fileName !== undefined) ctx.set('Content-Disposition', inlineFile(outcome.fileName))
       ctx.body = Buffer.from(outcome.pdf.buffer, outcome.pdf.byteOffset, outcome.pdf.byteLength)
       return
     case 'template-failed':

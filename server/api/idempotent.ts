@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { assertNever, invariant } from '../../engine/base/invariant.js'
 import type { AppContext } from '../http/app-state.js'
+import { inlineFile } from '../http/content-disposition.js'
 import { fingerprintOf, idempotencyMismatch, idempotencyRunning } from '../http/idempotency.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
+import type { RenderedDocument } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import type { IdempotencyCheck, IdempotencyHold } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
@@ -72,20 +74,22 @@ export async function answerOnce<T>(
 interface SavedPdf {
   readonly kind: 'pdf'
   readonly requestId: string
+  /** The name to save it under, where its template gives one. */
+  readonly fileName?: string | undefined
 }
 
 /** Keeps a PDF, so that it can be sent again; false when somebody else has the right to answer the request. */
 export async function savePdfAnswer(
   hold: IdempotencyHold,
   requestId: string,
-  pdf: Uint8Array,
+  { pdf, fileName }: Pick<RenderedDocument, 'pdf' | 'fileName'>,
   { store, objects }: IdempotencyServices,
 ): Promise<boolean> {
   const { keyId, key } = hold
   const name = createHash('sha256').update(`${keyId}\n${key}`).digest('hex')
   const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.pdf`
   await objects.put(objectKey, pdf)
-  const answer: SavedPdf = { kind: 'pdf', requestId }
+  const answer: SavedPdf = { kind: 'pdf', requestId, fileName }
   const isSaved = await store.answerIdempotent({ ...hold, answer: JSON.stringify(answer), objectKey })
   if (!isSaved) await objects.delete(objectKey)
   return isSaved
@@ -98,8 +102,9 @@ export async function repeatPdf(
   { objects }: IdempotencyServices,
 ): Promise<void> {
   // The fingerprint of a synchronous request leads to answers of `savePdfAnswer` only.
-  const { requestId }: SavedPdf = JSON.parse(answer)
+  const { requestId, fileName }: SavedPdf = JSON.parse(answer)
   ctx.set('X-Request-ID', requestId)
+  if (fileName !== undefined) ctx.set('Content-Disposition', inlineFile(fileName))
   const object = objectKey === undefined ? undefined : await objects.get(objectKey)
   invariant(object, 'the PDF of a saved answer')
   ctx.status = 200

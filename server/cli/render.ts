@@ -57,10 +57,11 @@ export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
-(name, pageSize, orientation, manner), sample.json (used as data when no other is given) and assets.
+(name, pageSize, orientation, manner, fileName), sample.json (used as data when no other is given) and assets.
 
   --data FILE         JSON data; - reads standard input
-  --out FILE          the PDF; - writes to standard output; default: the template's file name with .pdf
+  --out FILE          the PDF; - writes to standard output; default: the template's fileName, else its
+                      file's name with .pdf
   --page-size SIZE    a3, a4 (default), a5, letter, legal, tabloid
   --orientation WORD  portrait (default), landscape
   --manner WORD       print (default), browser: borders, breaks and wide content as Chromium prints them
@@ -174,9 +175,8 @@ const fonts = createFontLibrary()
 async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> {
   const input = readSource(options.template, options)
   const data = await readData(options.data, input.files)
-  const out = options.out ?? defaultOut(options.template)
   const started = performance.now()
-  const { bytes, pages, diagnostics } = await render(input, data, out, options)
+  const { out, bytes, pages, diagnostics } = await render(input, data, options)
   const duration = Math.round(performance.now() - started)
   if (options.json) {
     await writeJson({
@@ -198,8 +198,16 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
 async function render(
   { source, settings }: EngineInput,
   data: JsonObject,
-  out: string,
-  { test, date, attach, facturX: invoice, encryption: passwords, outputIntent: profile }: RenderCommand,
+  {
+    template: path,
+    out,
+    test,
+    date,
+    attach,
+    facturX: invoice,
+    encryption: passwords,
+    outputIntent: profile,
+  }: RenderCommand,
 ): Promise<WrittenPdf> {
   const own = settings.options(data, passwords && 'without-passwords')
   const attachments = [...(own.attachments ?? []), ...readAttachments(attach, date)]
@@ -210,7 +218,7 @@ async function render(
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
     const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption, outputIntent }
-    return await writePdf(out, renderDocumentStream(template, data, options))
+    return await writePdf(out, defaultOut(path), renderDocumentStream(template, data, options))
   } catch (error) {
     if (error instanceof StandardError) throw new CommandError(describeFaults(error, source))
     if (error instanceof LimitError) throw new CommandError(error.message)

@@ -8,19 +8,23 @@ import { writeOut } from './output.js'
 type PdfStream = Generator<Uint8Array, RenderSummary, void>
 
 export interface WrittenPdf extends RenderSummary {
+  /** The file, or `-`. */
+  readonly out: string
   readonly bytes: number
 }
 
 /**
  * Writes a PDF to a file, or to standard output for `-`, while it is being made. A file takes its name only when it
- * is complete: a rendering that fails leaves what stood there before.
+ * is complete: a rendering that fails leaves what stood there before. Where nobody has said how it is to be called, that
+ * is the document's own name in the folder of `fallback`, or `fallback`.
  *
  * @throws FileError when the file cannot be written, and whatever the stream throws
  */
-export async function writePdf(out: string, stream: PdfStream): Promise<WrittenPdf> {
-  if (out === '-') return pump(stream, writeOut)
+export async function writePdf(wanted: string | undefined, fallback: string, stream: PdfStream): Promise<WrittenPdf> {
+  if (wanted === '-') return { ...(await pump(stream, writeOut)), out: wanted }
+  const out = wanted ?? fallback
   const target = await openTarget(out)
-  let written: WrittenPdf
+  let written: Pumped
   try {
     written = await pump(stream, (bytes) => orFileError(out, () => target.file.writeFile(bytes)))
   } catch (error) {
@@ -28,14 +32,18 @@ export async function writePdf(out: string, stream: PdfStream): Promise<WrittenP
     if (target.temporary !== undefined) await rm(target.temporary, { force: true })
     throw error
   }
-  await orFileError(out, async () => {
+  const { fileName } = written
+  const name = wanted === undefined && fileName !== undefined ? join(dirname(fallback), fileName) : out
+  await orFileError(name, async () => {
     await target.file.close()
-    if (target.temporary !== undefined) await rename(target.temporary, out)
+    if (target.temporary !== undefined) await rename(target.temporary, name)
   })
-  return written
+  return { ...written, out: target.temporary === undefined ? out : name }
 }
 
-async function pump(stream: PdfStream, write: (bytes: Uint8Array) => Promise<void>): Promise<WrittenPdf> {
+type Pumped = Omit<WrittenPdf, 'out'>
+
+async function pump(stream: PdfStream, write: (bytes: Uint8Array) => Promise<void>): Promise<Pumped> {
   let bytes = 0
   for (;;) {
     const next = stream.next()

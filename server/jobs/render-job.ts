@@ -110,7 +110,7 @@ async function finish(
 async function complete(
   job: Job,
   input: RequestInput,
-  { pdf, pages, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
+  { pdf, pages, fileName, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
   { store, objects, links, metrics, requestLog }: RenderJobServices,
 ): Promise<JobEnd> {
   const { documentId, slug, plan } = input
@@ -121,6 +121,7 @@ async function complete(
   const completed = await store.completeRequest(job, {
     objectKey,
     documentUrl: links.urlOf(slug, documentId, expiresAt),
+    fileName,
     sizeBytes: pdf.byteLength,
     pages,
     renderTimeMs,

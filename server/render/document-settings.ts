@@ -13,6 +13,8 @@ export type DataPath = readonly string[]
 
 /** What `template.json` says of documents besides their pages. */
 export interface DocumentSettings {
+  /** The name that they are saved under, with placeholders. */
+  readonly fileName: string | undefined
   /** Form controls are fields. */
   readonly forms: boolean | undefined
   /** The file that is the ICC profile of the press. */
@@ -50,7 +52,10 @@ export interface EncryptionSetting {
 }
 
 /** The members of `template.json` that are settings of documents, in the order in which they are written. */
-const MEMBERS = ['forms', 'outputIntent', 'facturX', 'attachments', 'encryption'] as const
+const MEMBERS = ['fileName', 'forms', 'outputIntent', 'facturX', 'attachments', 'encryption'] as const
+
+/** Characters of a file name with its placeholders. */
+const LONGEST_FILE_NAME = 500
 
 /** More is no list that a person writes. */
 const MOST_ATTACHMENTS = 100
@@ -87,9 +92,10 @@ class SettingsReader {
       throw new TemplateError('invalid-json', `this is not JSON: ${parsed.message}`, this.source.span(offset))
     }
     const settings = this.#object(parsed.value, '')
-    const { forms, outputIntent } = settings
+    const { fileName, forms, outputIntent } = settings
     if (forms !== undefined && typeof forms !== 'boolean') this.#fail('forms', 'must be true or false')
     return {
+      fileName: fileName === undefined ? undefined : this.#fileName(fileName),
       forms,
       outputIntent:
         outputIntent === undefined ? undefined : this.#text(outputIntent, 'outputIntent', 'the path of an ICC profile'),
@@ -97,6 +103,15 @@ class SettingsReader {
       attachments: this.#attachments(settings.attachments),
       encryption: this.#encryption(settings.encryption),
     }
+  }
+
+  #fileName(value: JsonValue): string {
+    const isLine = typeof value === 'string' && value.trim() !== '' && !/\p{Cc}/u.test(value)
+    if (isLine && value.length <= LONGEST_FILE_NAME) return value
+    return this.#fail(
+      'fileName',
+      `must be a line of at most ${LONGEST_FILE_NAME} characters such as "invoice-{{number}}.pdf"`,
+    )
   }
 
   #facturX(value: JsonValue | undefined): DocumentSettings['facturX'] {

@@ -23,7 +23,7 @@ export type DocumentOptions = Pick<RenderOptions, 'facturX' | 'attachments' | 'e
 /** A template's settings, checked as far as they can be without data. */
 export interface PreparedSettings {
   /** For the compiler. */
-  readonly source: Pick<TemplateSource, 'forms' | 'outputIntent'>
+  readonly source: Pick<TemplateSource, 'fileName' | 'forms' | 'outputIntent'>
   /**
    * What the settings make of the data of one request.
    *
@@ -47,14 +47,14 @@ const NONE: PreparedSettings = { source: {}, options: () => ({}) }
 export function prepareSettings({ settings: text, standard = [], assets }: TemplateWithSettings): PreparedSettings {
   if (text === undefined || text.trim() === '') return NONE
   const settings = parseDocumentSettings(text)
-  const { forms, outputIntent, encryption } = settings
+  const { fileName, forms, outputIntent, encryption } = settings
   if (encryption && (settings.facturX || claimsOf(standard).archive)) {
     throw fault('encryption does not go with PDF/A and Factur-X, which must be read without passwords')
   }
   const invoice = invoiceOf(settings, assets)
   const own = ownAttachments(settings, assets)
   return {
-    source: { forms, outputIntent },
+    source: { fileName, forms, outputIntent },
     options: (data, look) => ({
       facturX: invoice?.(data),
       attachments: attachmentsOf(settings, own, data),

@@ -44,6 +44,8 @@ export interface PreviewedDraft {
   readonly kind: 'previewed'
   readonly pdf: Uint8Array
   readonly pages: number
+  /** The name that the document would be saved under. */
+  readonly fileName: string | undefined
   readonly map: PreviewMap
   readonly diagnostics: readonly Diagnostic[]
   /** Where the data does not fit the schema. */

@@ -90,9 +90,10 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
     for (;;) {
       const next = rendering.next()
       if (next.done) {
-        const { pages, diagnostics, map } = next.value
+        const { pages, fileName, diagnostics, map } = next.value
         return {
           kind: 'previewed',
+          fileName,
           pdf: join(chunks, size),
           pages,
           map: compactMap(map ?? []),

@@ -71,15 +71,19 @@ export interface CheckedDocument {
   readonly body: Uint8Array | undefined
 }
 
+export interface RenderedDocument {
+  readonly kind: 'rendered'
+  readonly pdf: Uint8Array
+  readonly pages: number
+  /** The name to save it under; undefined where the template gives none. */
+  readonly fileName: string | undefined
+  /** Compiling, when it was needed, and rendering. */
+  readonly renderTimeMs: number
+}
+
 /** How rendering ended in its worker. */
 export type WorkerOutcome =
-  | {
-      readonly kind: 'rendered'
-      readonly pdf: Uint8Array
-      readonly pages: number
-      /** Compiling, when it was needed, and rendering. */
-      readonly renderTimeMs: number
-    }
+  | RenderedDocument
   | { readonly kind: 'unknown-template' }
   /** The template cannot be compiled or rendered with this data; the message names the place. */
   | { readonly kind: 'template-failed'; readonly message: string }

@@ -26,12 +26,13 @@ export interface RenderEngine {
 
 interface RenderableTemplate {
   /** @throws TemplateError, LimitError */
-  render(data: JsonObject, options: DocumentOptions & { readonly watermark?: string | undefined }): RenderedDocument
+  render(data: JsonObject, options: DocumentOptions & { readonly watermark?: string | undefined }): MadeDocument
 }
 
-interface RenderedDocument {
+interface MadeDocument {
   readonly pdf: Uint8Array
   readonly pages: number
+  readonly fileName: string | undefined
 }
 
 /** A template version as a worker remembers it. */
@@ -86,16 +87,16 @@ function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate 
 
 function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started: number): WorkerOutcome {
   if (known.kind === 'broken') return { kind: 'template-failed', message: known.message }
-  let document: RenderedDocument
+  let document: MadeDocument
   try {
     const options = known.settings.options(data)
     document = known.template.render(data, isTest ? { ...options, watermark: WATERMARK } : options)
   } catch (error) {
     return { kind: 'template-failed', message: authoringMessage(error) }
   }
-  const { pdf, pages } = document
+  const { pdf, pages, fileName } = document
   if (pdf.byteLength > MAX_PDF_BYTES) return { kind: 'document-too-large', bytes: pdf.byteLength }
-  return { kind: 'rendered', pdf, pages, renderTimeMs: Math.round(performance.now() - started) }
+  return { kind: 'rendered', pdf, pages, fileName, renderTimeMs: Math.round(performance.now() - started) }
 }
 
 /** The message of an error that the template's author can mend; any other is a bug and is thrown on as it is. */

@@ -46,6 +46,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0016-partials': { up: createPartialTables },
     '0017-identities': { up: createIdentities },
     '0018-scopes': { up: addScopes },
+    '0019-file-names': { up: addFileNames },
   }
 }
 
@@ -175,6 +176,11 @@ async function addStandards(db: Kysely<unknown>): Promise<void> {
 async function addDocumentSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('settings', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('settings', 'text').execute()
+}
+
+/** The names that documents are saved under. */
+async function addFileNames(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('requests').addColumn('file_name', 'text').execute()
 }
 
 /** What keys are allowed besides making documents. */

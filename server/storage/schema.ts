@@ -163,6 +163,8 @@ export interface RequestTable {
   /** The `webhook` member of the request, as JSON of a `StoredLegacyTarget`. */
   readonly webhook: string | null
   readonly object_key: string | null
+  /** The name that it is saved under; its id when null. */
+  readonly file_name: string | null
   readonly size_bytes: number | null
   readonly pages: number | null
   readonly render_time_ms: number | null

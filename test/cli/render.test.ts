@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +27,23 @@ writeFileSync(join(folder, 'list.json'), '[]')
 const run = (args: string, input?: string) =>
   platen(args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) })
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === '%PDF-'
+
+t.test('a document without another name has the one that its template gives', async (t) => {
+  mkdirSync(join(folder, 'named'))
+  writeFileSync(join(folder, 'named', 'template.html'), '<p>{{number}}')
+  writeFileSync(join(folder, 'named', 'template.json'), '{"fileName":"invoice-{{number}}.pdf"}')
+  writeFileSync(join(folder, 'named', 'sample.json'), '{"number":"../7"}')
+  t.match((await run('render named')).out, /^invoice-..-7\.pdf: 1 page/)
+  t.ok(isPdf(readFileSync(join(folder, 'invoice-..-7.pdf'))))
+  t.match(JSON.parse((await run('render named --out other.pdf --json')).out), { out: 'other.pdf' })
+  t.same(
+    readdirSync(folder).filter((file) => file.endsWith('.part')),
+    [],
+  )
+  writeFileSync(join(folder, 'named', 'template.json'), '{\n  "fileName":7}')
+  t.match((await run('render named')).err, /template\.json:2:3: "fileName" must be a line of at most 500 characters/)
+  rmSync(join(folder, 'named'), { recursive: true })
+})
 
 t.test('a folder with its sample data', async (t) => {
   const { status, out, err } = await run('render letter')

@@ -73,9 +73,13 @@ serveTasks({
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
             break
           case 'huge':
-            return { pdf: new Uint8Array(52_428_801), pages: 1 }
+            return { pdf: new Uint8Array(52_428_801), pages: 1, fileName: undefined }
           case 'large':
-            return { pdf: Uint8Array.from({ length: 52_428_800 }, (_, index) => index % 251), pages: 1 }
+            return {
+              pdf: Uint8Array.from({ length: 52_428_800 }, (_, index) => index % 251),
+              pages: 1,
+              fileName: undefined,
+            }
           case 'memory': {
             const kept: number[][] = []
             for (;;) kept.push(new Array<number>(10_000).fill(kept.length))
@@ -86,7 +90,7 @@ serveTasks({
         const { watermark } = options
         const { pid, env } = process
         const report = { html, pageSize, orientation, assets, data, watermark, compiled, pid, env: Object.keys(env) }
-        return { pdf: Buffer.from(JSON.stringify(report)), pages: 1 }
+        return { pdf: Buffer.from(JSON.stringify(report)), pages: 1, fileName: undefined }
       },
     }
   },

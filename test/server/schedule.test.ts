@@ -24,6 +24,7 @@ t.test('expired documents are taken away with their files, others stay', async (
     await store.completeRequest(job, {
       objectKey: `documents/${index}`,
       documentUrl: '',
+      fileName: undefined,
       sizeBytes: 1,
       pages: 1,
       renderTimeMs: 1,

@@ -260,7 +260,7 @@ async function show(answer: PreviewAnswer, shown: number, mine: AbortController)
   await pages.show(pdf, answer.map)
   if (mine !== underWay) return
   const count = answer.pages ?? 0
-  facts.textContent = `${count} ${count === 1 ? 'page' : 'pages'} · ${Math.round(weight / 1_000)} kB · ${Math.round(answer.renderTimeMs ?? 0)} ms`
+  facts.textContent = `${count} ${count === 1 ? 'page' : 'pages'} · ${Math.round(weight / 1_000)} kB · ${Math.round(answer.renderTimeMs ?? 0)} ms${answer.fileName === undefined ? '' : ` · ${answer.fileName}`}`
   form.dataset.painted = String(shown)
 }
 

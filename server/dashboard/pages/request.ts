@@ -1,3 +1,4 @@
+import { inlineFile } from '../../http/content-disposition.js'
 import type { LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
 import type { Delivery } from '../../storage/webhooks/webhook-store.js'
 import { type Html, type HtmlValue, html } from '../html.js'
@@ -166,6 +167,8 @@ export const GET_REQUEST_DOCUMENT: DashboardRoute = route({
   async handle({ organization, params }, { store, objects }) {
     const request = found(await store.findRequest(organization.id, params.request ?? ''))
     const { outcome } = request
+    const name =
+      (outcome.status === 'completed' && outcome.fileName) || `${request.endpointPath}-${request.documentId}.pdf`
     const { content, size } = found(outcome.status === 'completed' ? await objects.get(outcome.objectKey) : undefined)
     return {
       kind: 'content',
@@ -173,7 +176,7 @@ export const GET_REQUEST_DOCUMENT: DashboardRoute = route({
       content,
       headers: {
         'Content-Length': String(size),
-        'Content-Disposition': `inline; filename="${request.endpointPath}-${request.documentId}.pdf"`,
+        'Content-Disposition': inlineFile(name),
       },
     }
   },

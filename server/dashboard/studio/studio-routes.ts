@@ -1,3 +1,4 @@
+import { inlineFile } from '../../http/content-disposition.js'
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import type { Draft, DraftChange, DraftTexts } from '../../storage/drafts/draft-store.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
@@ -164,7 +165,7 @@ export function savedDraft(draft: Draft) {
 /** @throws Refusal where there is no document */
 export function pdfAnswer(outcome: PreviewOutcome, name: string): Answer {
   if (outcome.kind !== 'previewed') throw new Refusal(409, describeOutcome(outcome))
-  const headers = { 'Content-Disposition': `inline; filename="${name}.pdf"` }
+  const headers = { 'Content-Disposition': inlineFile(outcome.fileName ?? `${name}.pdf`) }
   return { kind: 'content', type: 'application/pdf', content: outcome.pdf, headers }
 }
 

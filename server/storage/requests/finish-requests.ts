@@ -8,13 +8,17 @@ import { type FinishingTransaction, runFinishing } from './finishing-transaction
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
 
+/** A document as its columns have it. */
+type StoredDocument = Omit<CompletedDocument, 'documentUrl' | 'fileName'> & { readonly fileName: string | null }
+
 const completions = prepareQuery(
-  ({ db, now }: StoreDatabase, value: Placeholders<Omit<CompletedDocument, 'documentUrl'> & { requestId: string }>) =>
+  ({ db, now }: StoreDatabase, value: Placeholders<StoredDocument & { requestId: string }>) =>
     db
       .updateTable('requests')
       .set({
         status: 'completed',
         object_key: value('objectKey'),
+        file_name: value('fileName'),
         size_bytes: value('sizeBytes'),
         pages: value('pages'),
         render_time_ms: value('renderTimeMs'),
@@ -30,7 +34,11 @@ export function completeRequest(database: StoreDatabase, job: Job, document: Com
   return runFinishing(database, async (finishing) => {
     const { transaction } = finishing
     if (!(await finishJob(database, transaction, job))) return false
-    const [row] = await completions(database, transaction, { ...document, requestId: job.refId })
+    const [row] = await completions(database, transaction, {
+      ...document,
+      fileName: document.fileName ?? null,
+      requestId: job.refId,
+    })
     if (!row) return false
     await removeBody(database, transaction, row.id)
     await announce(database, finishing, row, 'document.completed', {

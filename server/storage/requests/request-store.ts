@@ -95,6 +95,8 @@ export type RequestOutcome =
   | {
       readonly status: 'completed'
       readonly objectKey: string
+      /** The name to save it under, where its template gives one. */
+      readonly fileName: string | undefined
       readonly sizeBytes: number
       readonly pages: number
       readonly renderTimeMs: number
@@ -160,6 +162,7 @@ export interface RequestInput {
 export interface CompletedDocument {
   readonly objectKey: string
   readonly documentUrl: string
+  readonly fileName: string | undefined
   readonly sizeBytes: number
   readonly pages: number
   readonly renderTimeMs: number

@@ -253,6 +253,7 @@ function toOutcome(row: Selectable<RequestTable>): RequestOutcome {
   return {
     status,
     objectKey: row.object_key ?? '',
+    fileName: row.file_name ?? undefined,
     sizeBytes: row.size_bytes ?? 0,
     pages: row.pages ?? 0,
     renderTimeMs: row.render_time_ms ?? 0,

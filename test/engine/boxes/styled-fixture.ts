@@ -55,6 +55,7 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
       root,
       elementCount: count,
       title: undefined,
+      fileName: undefined,
       metadata: new Map(),
       language: '',
       mode: 'no-quirks',

@@ -99,6 +99,20 @@ t.test('the studio', async (t) => {
     t.equal((await editor.get(`/dashboard/${organization.slug}/templates/none`)).status, 404)
   })
 
+  await t.test('shows the name that the document would be saved under', async (t) => {
+    const named = (fileName: string) => ({ ...PREVIEW, settings: JSON.stringify({ fileName }) })
+    const { head } = readFrame((await editor.post(`${base}/preview`, named('{{name}}/letter'))).bytes)
+    t.match(head, { fileName: 'Ada-letter.pdf' })
+    const wrong = readFrame((await editor.post(`${base}/preview`, named('{{nme}}'))).bytes)
+    t.match(wrong.head, { diagnostics: [{ code: 'unmatched-placeholder', span: { file: 'fileName' } }] })
+    await service.addTemplate('named', '<p>{{name}}', {
+      sample: '{"name":"Eve"}',
+      settings: '{"fileName":"for-{{name}}"}',
+    })
+    const pdf = await editor.get(`/dashboard/${organization.slug}/templates/named/draft.pdf`)
+    t.equal(pdf.headers['content-disposition'], 'inline; filename="for-Eve.pdf"')
+  })
+
   await t.test('includes the partials that the organization shares', async (t) => {
     const { store } = service
     const save = (name: string, html: string) => store.savePartial({ organizationId: organization.id, name, html })

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { hashKey, isKeyFormat, issueKey } from '../../../server/http/api-key.js'
+import { inlineFile } from '../../../server/http/content-disposition.js'
 import { parseMediaType } from '../../../server/http/media-type.js'
 import { isEndpointPath, isSlug } from '../../../server/http/names.js'
 import { newId } from '../../../server/storage/ids.js'
@@ -77,4 +78,18 @@ t.test('names', async (t) => {
   for (const slug of ['', '-a', 'A', 'a_b', 'a\n', 'a'.repeat(64)]) t.notOk(isSlug(slug), slug)
   for (const path of ['a', 'A_b-1', 'a'.repeat(128)]) t.ok(isEndpointPath(path), path)
   for (const path of ['', '_a', 'a/b', 'a.b', 'a'.repeat(129)]) t.notOk(isEndpointPath(path), path)
+})
+
+t.test('names of files in headers', async (t) => {
+  for (const [name, header] of [
+    ['invoice-7.pdf', 'inline; filename="invoice-7.pdf"'],
+    ['Köln.pdf', `inline; filename="Koln.pdf"; filename*=UTF-8''K%C3%B6ln.pdf`],
+    ['東京.pdf', `inline; filename="__.pdf"; filename*=UTF-8''%E6%9D%B1%E4%BA%AC.pdf`],
+    ['😀.pdf', `inline; filename="_.pdf"; filename*=UTF-8''%F0%9F%98%80.pdf`],
+    ["it's (5%41)*.pdf", `inline; filename="it's (5_41)*.pdf"; filename*=UTF-8''it%27s%20%285%2541%29%2A.pdf`],
+  ] as const) {
+    t.equal(inlineFile(name), header)
+    const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(header) ?? []
+    if (extended !== undefined) t.equal(decodeURIComponent(extended), name)
+  }
 })

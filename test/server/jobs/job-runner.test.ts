@@ -22,7 +22,13 @@ interface Rendering {
   finish(outcome: RenderOutcome): void
 }
 
-const RENDERED: RenderOutcome = { kind: 'rendered', pdf: new Uint8Array(3), pages: 1, renderTimeMs: 1 }
+const RENDERED: RenderOutcome = {
+  kind: 'rendered',
+  pdf: new Uint8Array(3),
+  pages: 1,
+  fileName: undefined,
+  renderTimeMs: 1,
+}
 
 /** A store with an organization, and a runner over a pool whose documents the test finishes itself. */
 async function startRunner(t: Teardown, places: number) {

@@ -51,6 +51,7 @@ export const WEBHOOK: Omit<NewWebhook, 'id' | 'organizationId'> = {
 export const COMPLETED: Omit<CompletedDocument, 'expiresAt'> = {
   objectKey: 'k',
   documentUrl: 'http://x/',
+  fileName: undefined,
   sizeBytes: 9,
   pages: 2,
   renderTimeMs: 3,

@@ -5,6 +5,7 @@ import type { Problem, StudioState, Violation } from './studio-state.js'
 export interface PreviewAnswer {
   readonly kind: 'previewed' | 'broken' | 'outdated' | 'timed-out' | 'cancelled' | 'unavailable'
   readonly pages?: number
+  readonly fileName?: string
   readonly map?: PreviewMap
   readonly diagnostics?: readonly Problem[]
   readonly violations?: readonly Violation[]

@@ -118,3 +118,56 @@ t.test('partials that templates share', async (t) => {
     })
   })
 })
+
+t.test('the names that templates give to documents', async (t) => {
+  const service = await startService(t, { engine: true })
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' }
+  const generate = (template: string, data: object, more = {}) =>
+    send(`${service.base}/templates/${template}/documents`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify(data),
+    })
+  const HEADER = `inline; filename="Beleg Zurich_5.pdf"; filename*=UTF-8''Beleg%20Z%C3%BCrich%E2%80%935.pdf`
+  await service.addTemplate('receipt', '<html lang="de"><p>{{n}}', {
+    settings: '{"fileName":"Beleg Zürich–{{n}}"}',
+  })
+  await service.addTemplate('plain', '<html lang="de"><p>{{n}}')
+
+  await t.test('stand in the answer, and in its repetition', async (t) => {
+    const once = { 'idempotency-key': 'receipt-5' }
+    for (const again of [false, true]) {
+      const reply = await generate('receipt', { n: 5 }, once)
+      t.match([reply.status, reply.headers['idempotent-replayed']], [200, again ? 'true' : undefined])
+      t.equal(reply.headers['content-disposition'], HEADER)
+    }
+    t.equal((await generate('plain', { n: 5 })).headers['content-disposition'], undefined)
+    const hostile = await generate('receipt', { n: '"\r\nX-Evil: 1/../\\' })
+    t.equal(hostile.status, 200)
+    t.equal(hostile.headers['x-evil'], undefined)
+    t.match(
+      hostile.headers['content-disposition'],
+      /^inline; filename="Beleg Zurich_-{1,2} X-Evil- 1-\.\.-+\.pdf"; filename\*=/,
+    )
+  })
+
+  await t.test('stand where the document of an asynchronous request is fetched', async (t) => {
+    for (const [template, expected] of [
+      ['receipt', HEADER],
+      ['plain', undefined],
+    ] as const) {
+      const { json } = await generate(template, { n: 5 }, { prefer: 'respond-async' })
+      const { request_id: id } = json as { request_id: string }
+      await service.finished(id)
+      const request = (await send(`${service.base}/requests/${id}`, { headers })).json as {
+        document_id: string
+        document_url: string
+      }
+      const own = `inline; filename="${request.document_id}.pdf"`
+      for (const url of [request.document_url, `${service.base}/documents/${request.document_id}/pdf`]) {
+        const reply = await send(url, { headers: url === request.document_url ? {} : headers })
+        t.equal(reply.headers['content-disposition'], expected ?? own)
+      }
+    }
+  })
+})
