@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import { assertNever } from '../base/invariant.js'
 import { didYouMean } from '../base/suggest.js'
 import { fieldShape, PLAIN_SHAPE, type Shape, UNKNOWN_SHAPE } from './data-shape.js'
-import type { Expression, PathExpression } from './expression.js'
+import type { Expression, FilterExpression, PathExpression } from './expression.js'
 import type { LoopHead, OutputPart, TemplateNode, TemplateSheet, TextPart } from './template-tree.js'
 
 /** The meaning of names at a place of the template, as far as it is known without data. */
@@ -185,7 +185,8 @@ class FieldChecker {
         // Groups are asked for fields that are not known here.
         const ofItems = perItem && expression.name !== 'group'
         const input = this.#shapeOf(expression.input, scope, printed, keepsItems ? whole : !ofItems)
-        if (perItem && first?.kind === 'literal' && input.items) this.#useField(input.items, String(first.value))
+        if (perItem && first?.kind === 'literal' && input.items)
+          this.#fieldOfItems(input.items, first.value, expression)
         if (first) {
           const item: ShapeScope = { kind: 'item', name: undefined, shape: input.items ?? UNKNOWN_SHAPE, parent: scope }
           this.#shapeOf(first, perItem ? item : scope)
@@ -201,13 +202,22 @@ class FieldChecker {
     }
   }
 
-  /** Notes that the field of a path is asked for. */
-  #useField(start: Shape, path: string): void {
-    let shape: Shape | undefined = start
-    for (const name of path.split('.')) {
-      if (!shape) return
+  /** The field that a filter asks each item for by its name, `sum "price"`. */
+  #fieldOfItems(item: Shape, path: string | number | boolean | null, { name: filter, span }: FilterExpression): void {
+    let shape = item
+    const names = String(path).split('.')
+    for (const [at, name] of names.entries()) {
+      const next = fieldShape(shape, name)
+      if (!next) {
+        // Items that are values have no fields: the argument says something else.
+        if (at === 0 && shape.fields.size === 0) return
+        const hint = hintFor({ names }, at, [...shape.fields.keys()], shape)
+        const message = `neither the schema nor the sample data has "${path}", which filter "${filter}" asks the items for${hint}`
+        this.diagnostics.warn('unknown-field', message, span)
+        return
+      }
       this.#use(shape, name)
-      shape = fieldShape(shape, name)
+      shape = next
     }
   }
 
@@ -249,7 +259,12 @@ class FieldChecker {
   }
 }
 
-function hintFor({ names }: PathExpression, at: number, known: readonly string[], around: Shape): string {
+function hintFor(
+  { names }: Pick<PathExpression, 'names'>,
+  at: number,
+  known: readonly string[],
+  around: Shape,
+): string {
   const name = names[at] ?? ''
   const before = names.slice(0, at)
   if (name === 'length' && around.items !== undefined) return `: write ${before.join('.')} | length`

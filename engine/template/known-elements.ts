@@ -22,9 +22,23 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /**
  * The fault in the name of an element outside of SVG: a name that HTML does not have. Undefined for those that
- * exist, for custom elements (with a hyphen) and for names with a prefix, which office programs write.
+ * exist, for custom elements (with a hyphen) that are not nearly one of ours, and for names with a prefix, which office programs write.
  */
 export function unknownElement(name: string): string | undefined {
-  if (KNOWN.has(name) || /[-:]/.test(name)) return undefined
+  if (KNOWN.has(name) || name.includes(':')) return undefined
+  if (name.includes('-')) return unknownOwnElement(name)
   return `<${name}> is not an element of HTML${didYouMean(name, KNOWN)}`
+}
+
+/** Elements that HTML does not have and this engine does. */
+const OWN = ['platen-barcode', 'platen-qr']
+
+/** So many letters may differ from one of ours; other custom elements are their authors' business. */
+const FARTHEST = 2
+
+function unknownOwnElement(name: string): string | undefined {
+  const hint = didYouMean(name, OWN, '', FARTHEST)
+  if (hint !== '') return `<${name}> is not an element${hint}`
+  if (!name.startsWith('platen-')) return undefined
+  return `<${name}> is not an element: there are ${OWN.map((own) => `<${own}>`).join(' and ')}`
 }

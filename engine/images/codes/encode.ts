@@ -57,7 +57,8 @@ export function encode(
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const text = message.replace(/^\S*bwipp\.\S+:\s*/, '')
-  return text.charAt(0).toLowerCase() + text.slice(1)
+  // Names of symbologies keep their capitals.
+  return /^\p{Lu}[\p{Lu}\d]|-/u.test(text.split(' ')[0] ?? '') ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** `, it would be 0` when the last digit is a wrong check digit. */

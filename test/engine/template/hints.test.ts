@@ -45,6 +45,11 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
     `filter "date" does not know "%e de %B": write "d 'de' MMMM" [unusable-argument]`,
   ],
   ['<tabel></tabel>', '<tabel> is not an element of HTML (did you mean "table"?) [unknown-element]'],
+  ['<platn-qr></platn-qr>', '<platn-qr> is not an element (did you mean "platen-qr"?) [unknown-element]'],
+  [
+    '<platen-code></platen-code>',
+    '<platen-code> is not an element: there are <platen-barcode> and <platen-qr> [unknown-element]',
+  ],
   ['<invoice>x</invoice>', '<invoice> is not an element of HTML [unknown-element]'],
   ['{{today}}', 'no field of the data matches {{today}}: write {{@now | date "long"}} [unmatched-placeholder]'],
   ['{% if number %}', '{% if number %} stays as written: write {{#if …}}…{{/if}} [foreign-tag]'],

@@ -43,6 +43,20 @@ t.test('paths that a schema does not declare are reported without data', (t) => 
       'matches {{item.txt}} (did you mean "item.text"?) [unmatched-placeholder]',
     ],
     ['{{items | sum (price * quantity)}}', 'has quantity [unknown-field]'],
+    [
+      '{{items | sum "prce"}}',
+      'has "prce", which filter "sum" asks the items for (did you mean "price"?) [unknown-field]',
+    ],
+    [
+      '{{#each items | sort "pric" "desc"}}x{{/each}}',
+      'filter "sort" asks the items for (did you mean "price"?) [unknown-field]',
+    ],
+    [
+      '{{#each items | where "kind" "x"}}x{{/each}}',
+      'has "kind", which filter "where" asks the items for [unknown-field]',
+    ],
+    ['{{#each items | group "txt" as g}}x{{/each}}', '(did you mean "text"?) [unknown-field]'],
+    ['{{items | map "text.size" | join}}', 'has "text.size", which filter "map" asks the items for [unknown-field]'],
     ['{{number | default fallback}}', 'has fallback [unknown-field]'],
     ['<p title="{{numbr}}">', 'matches {{numbr}} (did you mean "number"?) [unmatched-placeholder]'],
     ['<p {{#if numbr}}class="a"{{/if}}>', 'has numbr (did you mean "number"?) [unknown-field]'],
