@@ -74,9 +74,13 @@ const whole = fc.tuple(schema, schema, schema, extra, schema).map(([top, a, b, m
   },
 }))
 
-/** ajv on its own, without writing down what was looked at, where it has faults. */
+/**
+ * ajv on its own, without writing down what was looked at, where it has faults; and with all errors, since else it does
+ * not look at the keywords behind `prefixItems` when an array has fewer items.
+ */
 function newReference(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false, validateSchema: false, meta: false })
+  const options = { strict: false, ownProperties: true, logger: false, validateSchema: false, meta: false } as const
+  const ajv = new Ajv2020({ ...options, allErrors: true })
   ajv.opts.unevaluated = false
   return ajv
 }
