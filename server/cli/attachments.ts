@@ -11,12 +11,17 @@ import { UsageError } from './command.js'
  * Reads the files that `--attach` names.
  *
  * @param values each a path, and behind a comma perhaps what the file is to the document
+ * @param own attachments that the template brings
  * @param date of the document, when it was given: then the files have it too, and equal input gives equal bytes
  * @throws UsageError, FileError
  */
-export function readAttachments(values: readonly string[], date: Date | undefined): readonly Attachment[] {
-  const names = new Set<string>()
-  return values.map((value) => {
+export function readAttachments(
+  values: readonly string[],
+  date: Date | undefined,
+  own: readonly Attachment[] = [],
+): readonly Attachment[] {
+  const names = new Set(own.map(({ name }) => name))
+  const read = values.map((value) => {
     const { file, relationship } = parse(value)
     const name = basename(file)
     if (names.has(name)) throw new UsageError(`--attach: there are two files called "${name}"`)
@@ -27,6 +32,7 @@ export function readAttachments(values: readonly string[], date: Date | undefine
     const modified = date === undefined ? statSync(file).mtime : undefined
     return { name, data, mediaType: mediaTypeOf(file), relationship, modified }
   })
+  return [...own, ...read]
 }
 
 /** The path that a value of `--attach` names. */

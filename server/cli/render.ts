@@ -57,7 +57,8 @@ export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
-(name, pageSize, orientation, manner, fileName), sample.json (used as data when no other is given) and assets.
+(name, pageSize, orientation, manner, standard, fileName, forms, outputIntent, facturX, attachments, encryption),
+sample.json (used as data when no other is given) and assets.
 
   --data FILE         JSON data; - reads standard input
   --out FILE          the PDF; - writes to standard output; default: the template's fileName, else its
@@ -210,7 +211,7 @@ async function render(
   }: RenderCommand,
 ): Promise<WrittenPdf> {
   const own = settings.options(data, passwords && 'without-passwords')
-  const attachments = [...(own.attachments ?? []), ...readAttachments(attach, date)]
+  const attachments = readAttachments(attach, date, own.attachments)
   const facturX = invoice === undefined ? own.facturX : { xml: readBytes(invoice) }
   const encryption = passwords ?? own.encryption
   const outputIntent = readProfile(profile)
