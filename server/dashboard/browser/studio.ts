@@ -1,3 +1,4 @@
+import { exampleData } from '../studio/example-data.js'
 import { toggle, zoomChoice } from './studio/controls.js'
 import { partialNames, readFiles, readSamples, sampleFile } from './studio/documents.js'
 import { StudioEditor } from './studio/editor.js'
@@ -46,7 +47,11 @@ const upload = need<HTMLElement>('#studio-files')
 const frame = makeFrame(form)
 const { filesPanel, pagesPanel, pagesHost, problemsTitle, problemsList, bar, facts, notice } = frame
 
-const completionSources = { sample: () => editor.text(shownSample), partials: partialNames(state) }
+const completionSources = {
+  // The schema knows of fields that the sample does not have.
+  data: () => [editor.text(shownSample), exampleData(editor.text('schema.json')) ?? ''],
+  partials: partialNames(state),
+}
 const editor = new StudioEditor(frame.editorHost, files, state.mayEdit, completionSources, {
   changed: (id) => changed(id),
   moved: (id, offset) => followCursor(id, offset),
@@ -104,8 +109,15 @@ function listFiles(): void {
   )
   if (state.mayEdit) {
     const add = make('button', { type: 'button', class: 'add' }, '+ Sample')
-    add.addEventListener('click', addSample)
-    filesPanel.append(add, upload)
+    add.addEventListener('click', () => addSample(editor.text(shownSample) || '{}'))
+    filesPanel.append(add)
+    const example = exampleData(editor.text('schema.json'))
+    if (example !== undefined) {
+      const fromSchema = make('button', { type: 'button', class: 'add' }, '+ From the schema')
+      fromSchema.addEventListener('click', () => addSample(example))
+      filesPanel.append(fromSchema)
+    }
+    filesPanel.append(upload)
   }
   showFile(editor.current)
 }
@@ -116,9 +128,9 @@ function editPartial(name: string): HTMLElement {
   return make('a', { href, target: '_blank', rel: 'noopener', 'aria-label': `Change the partial ${name}` }, 'Change')
 }
 
-function addSample(): void {
+function addSample(text: string): void {
   const id = `data:${nextSample++}`
-  const sample = { id, name: `Sample ${nextSample}`, text: editor.text(shownSample) || '{}' }
+  const sample = { id, name: `Sample ${nextSample}`, text }
   samples.push(sample)
   const file = sampleFile(sample)
   files.splice(files.length - 1, 0, file)

@@ -7,6 +7,7 @@ import type { Answer, MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { bytes, plural } from '../views/values.js'
+import { exampleData } from './example-data.js'
 
 interface StudioContent {
   readonly draft: Draft
@@ -33,6 +34,8 @@ export function studioPage(
   { draft, texts, partials, mayEdit }: StudioContent,
 ): Answer {
   const { organization, csrf } = visit
+  // A template without samples is shown with what its schema gives as examples.
+  const example = draft.samples.length > 0 ? undefined : exampleData(draft.schema ?? '')
   const address = `/dashboard/${organization.slug}/templates/${draft.endpointPath}`
   const state = {
     address,
@@ -78,9 +81,10 @@ ${draft.samples.map(
 <textarea id="f-sample-${index}" name="sampleData" class="mono" rows="12" spellcheck="false">
 ${data}</textarea></fieldset>`,
 )}
-<fieldset class="studio-sample"><label>Name of a new sample <input name="sampleName" value=""></label>
+<fieldset class="studio-sample"><label>Name of a new sample <input name="sampleName" value="${example === undefined ? '' : 'From the schema'}"></label>
 <label for="f-sample-new">Data</label>
-<textarea id="f-sample-new" name="sampleData" class="mono" rows="4" spellcheck="false"></textarea></fieldset>
+<textarea id="f-sample-new" name="sampleData" class="mono" rows="4" spellcheck="false">
+${example ?? ''}</textarea></fieldset>
 <label for="f-schema">Schema of the data</label>
 <textarea id="f-schema" name="schema" class="mono" rows="12" spellcheck="false">
 ${draft.schema ?? ''}</textarea>

@@ -6,6 +6,7 @@ import { isAtLeast } from '../access/roles.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { checkPath, DRAFT_FORM, readEdits, readPairs, readSettings, readStandards, readTexts } from './draft-form.js'
+import { exampleData } from './example-data.js'
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
 
@@ -149,7 +150,7 @@ const GET_DRAFT_PDF = route({
     const outcome = await previewDraft(
       visit,
       services,
-      { ...savedDraft(draft), data: draft.samples[index]?.data ?? NO_DATA },
+      { ...savedDraft(draft), data: draft.samples[index]?.data ?? exampleData(draft.schema ?? '') ?? NO_DATA },
       'pdf',
     )
     return pdfAnswer(outcome, visit.params.template ?? '')

@@ -10,6 +10,7 @@ import { type Answer, type DashboardRoute, found, type MemberVisit, NotThere, ro
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { badge, plural, time } from '../views/values.js'
+import { exampleData } from './example-data.js'
 import { type DiffLine, diffLines } from './line-diff.js'
 import { describeOutcome, findFault, NO_DATA, previewDraft, previewVersion } from './preview-draft.js'
 import { findDraft, pdfAnswer, requireTemplate, savedDraft, studioAddress } from './studio-routes.js'
@@ -255,7 +256,10 @@ async function publishPage(
     contentOf(visit, services, String(draft.publishedVersion)),
     draftContent(visit, services),
   ])
-  const samples = draft.samples.length > 0 ? draft.samples : [{ name: 'No data', data: NO_DATA }]
+  const example = exampleData(draft.schema ?? '')
+  const instead =
+    example === undefined ? { name: 'No data', data: NO_DATA } : { name: 'From the schema', data: example }
+  const samples = draft.samples.length > 0 ? draft.samples : [instead]
   const checks: { name: string; isGood: boolean; text: string }[] = []
   for (const [index, { name, data }] of samples.entries()) {
     const outcome = await previewDraft(visit, services, { ...savedDraft(draft), data }, `publish-${index}`)

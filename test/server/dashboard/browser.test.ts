@@ -40,10 +40,12 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
 
 /** Pages whose address has nothing in it but the organization. */
 function plainPages(slug: string): readonly string[] {
-  return DASHBOARD_ROUTES.filter(({ method, path }) => method === 'GET' && path !== '/dashboard')
-    .map(({ path }) => path.replace('{org}', slug))
-    // Who signs in by a provider sees its page.
-    .filter((path) => !path.includes('{') && !/^\/dashboard\/sign-(?:in|on)/.test(path))
+  return (
+    DASHBOARD_ROUTES.filter(({ method, path }) => method === 'GET' && path !== '/dashboard')
+      .map(({ path }) => path.replace('{org}', slug))
+      // Who signs in by a provider sees its page.
+      .filter((path) => !path.includes('{') && !/^\/dashboard\/sign-(?:in|on)/.test(path))
+  )
 }
 
 t.test('the dashboard in a browser', async (t) => {

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { exampleData } from '../../../server/dashboard/studio/example-data.js'
 import { startService } from '../service.js'
 import { newVisitor, type Visitor } from './visitor.js'
 
@@ -216,3 +217,56 @@ function removal(revision: string): FormData {
   form.set('remove', 'look.css')
   return form
 }
+
+t.test('data for a template come from the examples of its schema', async (t) => {
+  const make = (schema: unknown) => JSON.parse(exampleData(JSON.stringify(schema)) ?? 'null')
+  const text = { type: 'string' }
+  t.same(
+    make({
+      properties: {
+        named: { type: 'string', examples: ['Ada', 'Eve'] },
+        paid: { type: 'boolean', default: false },
+        currency: { enum: ['EUR', 'USD'] },
+        kind: { const: 'invoice' },
+        due: { type: 'string', format: 'date' },
+        count: { type: ['integer', 'null'], minimum: 3 },
+        note: { ...text, title: 'Note' },
+        items: { type: 'array', items: { $ref: '#/$defs/item' } },
+        both: { allOf: [{ properties: { a: text } }, { properties: { b: { type: 'null' } } }] },
+        one: { oneOf: [{ type: 'number' }, text] },
+        any: {},
+      },
+      $defs: { item: { type: 'object', properties: { text, 'a/b': { $ref: '#/$defs/x~1y' } } }, 'x/y': { default: 7 } },
+    }),
+    {
+      named: 'Ada',
+      paid: false,
+      currency: 'EUR',
+      kind: 'invoice',
+      due: '2026-01-31',
+      count: 3,
+      note: 'Note',
+      items: [{ text: 'text', 'a/b': 7 }],
+      both: { a: 'text', b: null },
+      one: 1,
+    },
+  )
+  t.same(make({ examples: [{ a: 1 }], properties: { a: text } }), { a: 1 })
+  for (const schema of ['', '{', '[]', 'true', '{}', '{"type":"string"}'])
+    t.equal(exampleData(schema), undefined, schema)
+  const tree = {
+    $ref: '#/$defs/t',
+    $defs: { t: { properties: { a: { $ref: '#/$defs/t' }, b: { $ref: '#/$defs/t' } } } },
+  }
+  t.ok(JSON.stringify(make(tree)).length < 10_000, 'one that refers to itself ends')
+  t.same(make({ properties: { __proto__: text, a: { $ref: 'https://a.example' }, b: { $ref: '#/nowhere' } } }), null)
+
+  const service = await startService(t, { engine: true })
+  const schema = '{"properties":{"name":{"type":"string","examples":["Grace"]}}}'
+  await service.addTemplate('bare', '<html lang="en"><title>x</title><p>{{name}}', { schema })
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${service.organization.slug}/templates/bare`
+  const page = (await editor.get(base)).text
+  t.match(page, /name="sampleName" value="From the schema"[\s\S]*&quot;name&quot;: &quot;Grace&quot;/)
+  t.match((await editor.get(`${base}/publish`)).text, 'From the schema')
+})

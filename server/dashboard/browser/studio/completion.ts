@@ -15,16 +15,15 @@ export function propertyNamed(name: string): DialectProperty | undefined {
 }
 
 /** Paths that placeholders can name, with an example of what is there. */
-export function dataPaths(json: string): readonly Completion[] {
-  let data: unknown
-  try {
-    data = JSON.parse(json)
-  } catch {
-    // While it is being written there is nothing to offer.
-    return []
-  }
+export function dataPaths(texts: readonly string[]): readonly Completion[] {
   const found = new Map<string, Completion>()
-  collect(data, '', found, 0)
+  for (const text of texts) {
+    try {
+      collect(JSON.parse(text), '', found, 0)
+    } catch {
+      // While it is being written there is nothing to offer.
+    }
+  }
   return [...found.values()]
 }
 

@@ -46,8 +46,8 @@ export interface EditorEvents {
 
 /** The names that are offered within placeholders and tags. */
 export interface CompletionSources {
-  /** The data that paths are taken from, as JSON. */
-  sample(): string
+  /** The data that paths are taken from, as JSON texts; the first that has one counts. */
+  data(): readonly string[]
   readonly partials: readonly string[]
 }
 
@@ -198,8 +198,8 @@ export class StudioEditor {
   }
 
   #extensions({ id, language, group }: StudioFile, mayEdit: boolean): Extension {
-    const { sample, partials } = this.#sources
-    const names = { paths: () => dataPaths(sample()), partials }
+    const { data, partials } = this.#sources
+    const names = { paths: () => dataPaths(data()), partials }
     const completions = language === 'html' || language === 'css' ? [complete(language, names)] : []
     return [
       lineNumbers(),
