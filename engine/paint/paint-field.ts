@@ -1,3 +1,4 @@
+import type { Point } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
 import { isButtonOn } from '../forms/form-field.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
@@ -16,8 +17,7 @@ import type { PaintedField, PaintTarget } from './paint-target.js'
 export function paintField(
   ctx: PaintContext,
   fragment: BoxFragment,
-  x: number,
-  y: number,
+  { x, y }: Point,
   tag: Tag | undefined,
   paint: (within: PaintContext) => void,
 ): boolean {

@@ -218,7 +218,7 @@ function paintForeground(
 
 /** Paints the content of a box as that of a field if it is a control. Returns whether it is one. */
 function paintAsField(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, inner: Surroundings): boolean {
-  return paintField(ctx, fragment, x, y, inner.tag, (within) => {
+  return paintField(ctx, fragment, { x, y }, inner.tag, (within) => {
     if (fragment.box.kind === 'inline') paintInlineChildren(within, fragment, x, y, inner)
     else paintForeground(within, fragment, x, y, inner, true)
   })
@@ -305,20 +305,20 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, 
   if (text.style.visibility !== 'visible') return
   const { textShadow, color } = text.style
   if (ctx.ink) {
-    showLine(ctx, text, x, y, ctx.ink, 'ornament')
+    showLine(ctx, text, x, y, { color: ctx.ink, tag: 'ornament' })
     return
   }
   for (let i = textShadow.length - 1; i >= 0; i--) {
     const shadow = textShadow[i]
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
-  showLine(ctx, text, x, y, color, tag)
+  showLine(ctx, text, x, y, { color, tag })
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {
   const color = shadowColor(shadow, text.style.color)
   if (shadow.blur === 0) {
-    showLine(ctx, text, x, y, color, 'ornament')
+    showLine(ctx, text, x, y, { color, tag: 'ornament' })
     return
   }
   if (color.alpha === 0) return
@@ -329,7 +329,9 @@ function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: nu
     width: text.width + 2 * overhang,
     height: text.height + 2 * overhang,
   }
-  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => showLine(ctx, text, x, y, ink, 'ornament'))
+  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) =>
+    showLine(ctx, text, x, y, { color: ink, tag: 'ornament' }),
+  )
 }
 
 function showLine(
@@ -337,8 +339,7 @@ function showLine(
   text: TextFragment,
   x: number,
   y: number,
-  color: Color,
-  tag: Tag | 'ornament' | undefined,
+  { color, tag }: { readonly color: Color; readonly tag: Tag | 'ornament' | undefined },
 ): void {
   showText(ctx.target, {
     x,

@@ -89,24 +89,20 @@ export function imageMatrix(orientation: number, { x, y, width, height }: Rect):
   const bottom = y + height
   switch (orientation) {
     case 2:
-      return matrix(-width, 0, 0, -height, right, bottom)
+      return { a: -width, b: 0, c: 0, d: -height, e: right, f: bottom }
     case 3:
-      return matrix(-width, 0, 0, height, right, y)
+      return { a: -width, b: 0, c: 0, d: height, e: right, f: y }
     case 4:
-      return matrix(width, 0, 0, height, x, y)
+      return { a: width, b: 0, c: 0, d: height, e: x, f: y }
     case 5:
-      return matrix(0, height, -width, 0, right, y)
+      return { a: 0, b: height, c: -width, d: 0, e: right, f: y }
     case 6:
-      return matrix(0, height, width, 0, x, y)
+      return { a: 0, b: height, c: width, d: 0, e: x, f: y }
     case 7:
-      return matrix(0, -height, width, 0, x, bottom)
+      return { a: 0, b: -height, c: width, d: 0, e: x, f: bottom }
     case 8:
-      return matrix(0, -height, -width, 0, right, bottom)
+      return { a: 0, b: -height, c: -width, d: 0, e: right, f: bottom }
     default:
-      return matrix(width, 0, 0, -height, x, bottom)
+      return { a: width, b: 0, c: 0, d: -height, e: x, f: bottom }
   }
-}
-
-function matrix(a: number, b: number, c: number, d: number, e: number, f: number): Matrix {
-  return { a, b, c, d, e, f }
 }

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
-import { APPEAL, type BreakToken, type InlineBreakToken } from '../break-token.js'
+import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
 import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
 import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
 import { inOnePiece, markLineTooTall, withSpill } from '../flow/pieces.js'
@@ -26,8 +26,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const beside = floatsBeside(box, space)
   if (beside) return layoutBesideFloats(ctx, box, space, beside, resumed)
   const known = resumed?.width === width ? resumed : undefined
-  const origin = known?.origin ?? resumed?.position ?? START
-  const basis = { width, height: space.availableHeight, origin }
+  const basis = { width, height: space.availableHeight, origin: originOf(known, resumed) }
   const kept = keptLines(ctx, box, basis)
   if (!kept && !resumed) {
     const line = layoutSingleLine(ctx, box, width)
@@ -55,6 +54,11 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
   }
+}
+
+/** Where the lines of a page were broken from: anew, unless they are as wide as those of the page before. */
+function originOf(known: InlineBreakToken | undefined, resumed: InlineBreakToken | undefined): InlinePosition {
+  return known?.origin ?? resumed?.position ?? START
 }
 
 function hasRoom({ fragmentation }: ConstraintSpace, height: number): boolean {
