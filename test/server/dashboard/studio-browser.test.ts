@@ -132,6 +132,43 @@ t.test('the studio in a browser', async (t) => {
     await page.context().close()
   })
 
+  await t.test(
+    'offers shared partials, leads to what is wrong in them, and makes a sample of the schema',
+    async (t) => {
+      await service.store.savePartial({
+        organizationId: organization.id,
+        name: 'letterhead',
+        html: '<h1>Acme</h1>\n<p style="colour: red">x</p>',
+      })
+      const schema = '{"properties":{"customer":{"type":"string","examples":["Grace"]}}}'
+      await service.addTemplate('with-partials', '<html lang="en"><title>x</title>{{> letterhead}}', { schema })
+      const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+      await page.goto(`/dashboard/${organization.slug}/templates/with-partials`)
+      await painted(page, 0)
+      await page.locator('.cm-content').click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('{{> lett')
+      await page.locator('.cm-tooltip-autocomplete').waitFor()
+      t.match(await page.locator('.cm-tooltip-autocomplete').textContent(), 'letterhead')
+      await page.keyboard.press('Escape')
+      for (let key = 0; key < 8; key++) await page.keyboard.press('Backspace')
+      await page.keyboard.type('{{cust')
+      t.match(await page.locator('.cm-tooltip-autocomplete').textContent(), 'customer', 'a field that the schema has')
+      await page.keyboard.press('Enter')
+      await page.locator('.studio-problems summary').click()
+      await page.locator('.problem', { hasText: 'colour' }).click()
+      t.match(await page.locator('.cm-activeLine').textContent(), 'colour', 'the partial is shown')
+      t.equal(await page.locator('[aria-current=true]').textContent(), 'letterhead1')
+      await page.keyboard.type('x')
+      t.notMatch(await page.locator('.cm-content').textContent(), 'colour: redx', 'and changed on its own page')
+      await page.getByRole('button', { name: '+ From the schema' }).click()
+      t.match(await page.locator('.cm-content').textContent(), /"customer": "Grace"/)
+      t.same(await barriers(page), [])
+      t.same(faults(), [])
+      await page.context().close()
+    },
+  )
+
   await t.test('keeps the last good page while a text cannot be compiled, and says where it is wrong', async (t) => {
     const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
     await page.goto(studio)
