@@ -59,10 +59,15 @@ export class PreviewPool {
     const pool = this.#pool
     if (this.#isClosed || !pool || pool.waiting(organizationId).taken >= MAX_WAITING) return { kind: 'unavailable' }
     const before = this.#current.get(editorId)
+    let place: number | undefined
     if (before) {
       before.isWanted = false
-      // A preview that has begun learns that it is no longer wanted: ending its process would cost more.
-      if (!before.running.started) before.running.stop({ kind: 'outdated' })
+      // A preview that has begun learns that it is no longer wanted: ending its process would cost more. One that waits
+      // leaves its place to the new one: else somebody who types faster than it takes would never see a page.
+      if (!before.running.started) {
+        place = before.running.place
+        before.running.stop({ kind: 'outdated' })
+      }
     }
     const { timeoutMs = TIMEOUT_MS } = this.options
     const waitForProcess = () => setTimeout(() => running.stop({ kind: 'unavailable' }), WAITING_MS)
@@ -84,6 +89,7 @@ export class PreviewPool {
             ? { kind: 'wanted', isWanted: current.isWanted }
             : { kind: 'assets', assets: await loadAssets(question.hashes) },
       },
+      place,
     )
     const current: Current = { running, isWanted: true }
     this.#current.set(editorId, current)

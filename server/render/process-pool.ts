@@ -16,6 +16,8 @@ export interface ProcessPoolOptions<Outcome> {
 export interface RunningTask<Outcome> {
   /** Rejects when the task throws. */
   readonly outcome: Promise<Outcome>
+  /** Its place among all: those of an organization begin in this order. */
+  readonly place: number
   /** It has begun. */
   readonly started: boolean
   /** Ends the task with this outcome, and the process that has begun it. */
@@ -58,13 +60,20 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
     return { taken: this.#waiting.size, own: this.#waiting.countOf(organizationId) }
   }
 
-  start(task: Task, applicant: Applicant, events: TaskEvents<Question, Answer>): RunningTask<Outcome> {
-    const pooled = new PoolTask<Task, Outcome, Question, Answer>(++this.#arrived, task, applicant, events, this.#served)
+  /** @param place of a task that has not begun, in whose stead this one comes; the last place when absent */
+  start(
+    task: Task,
+    applicant: Applicant,
+    events: TaskEvents<Question, Answer>,
+    place: number = ++this.#arrived,
+  ): RunningTask<Outcome> {
+    const pooled = new PoolTask<Task, Outcome, Question, Answer>(place, task, applicant, events, this.#served)
     this.#served.arrive(applicant.organizationId)
     this.#waiting.add(pooled)
     this.#share()
     return {
       outcome: pooled.outcome,
+      place,
       get started() {
         return pooled.started
       },

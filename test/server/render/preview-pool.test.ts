@@ -117,6 +117,25 @@ t.test('of the requests of an editor the last wins, and those of others are not 
   t.ok(kinds.slice(0, -2).filter((kind) => kind === 'outdated').length >= 5, kinds.join(' '))
 })
 
+t.test('somebody who types while others are before them keeps their place', async (t) => {
+  const pool = new PreviewPool({ processes: 1, timeoutMs: PATIENCE_MS, onProblem: () => undefined })
+  t.teardown(() => pool.close())
+  const order: string[] = []
+  const preview = async (editorId: string, html: string) => {
+    const { kind } = await pool.preview(job({ html }, { editorId }))
+    if (kind === 'previewed') order.push(html)
+  }
+  // All of them wait for the process, which is only starting.
+  await Promise.all([
+    preview('eve', 'eve'),
+    preview('ada', 'ada, first key'),
+    preview('bob', 'bob'),
+    preview('ada', 'ada, second key'),
+    preview('ada', 'ada, third key'),
+  ])
+  t.same(order, ['eve', 'ada, third key', 'bob'])
+})
+
 t.test('a draft that never ends costs its own process, and others continue meanwhile', async (t) => {
   const problems: ProcessProblem[] = []
   const pool = openPool(t, problems, 10_000)
