@@ -1,9 +1,8 @@
-import { hashToken, newToken } from '../server/dashboard/access/tokens.js'
 import { DASHBOARD_ROUTES } from '../server/dashboard/routes.js'
-import { openStore } from '../server/storage/open-store.js'
 import { FULL } from './full-store.js'
 import { createRandom } from './random.js'
 import type { ServiceProcess } from './service-process.js'
+import { signIn } from './sign-in.js'
 import { round, type Spread, spread } from './spread.js'
 
 /** How often each page is asked for; the first ones let the just-in-time compiler and the caches warm up. */
@@ -31,7 +30,7 @@ const SEARCHES: readonly string[] = [
 
 /** Times every page of the dashboard as an administrator sees it, one after the other, from request to last byte. */
 export async function measurePages(service: ServiceProcess, databaseUrl: string | undefined) {
-  const cookie = `platen=${await signIn(service, databaseUrl)}`
+  const cookie = await signIn(service.dataDir, databaseUrl)
   const random = createRandom(2)
   const pages = new Map<string, Spread>()
   for (const path of paths()) {
@@ -56,25 +55,6 @@ export async function measurePages(service: ServiceProcess, databaseUrl: string 
   const slowest = Math.max(...[...pages.values()].map(({ p95 }) => p95))
   console.log(`the slowest p95: ${round(slowest)} ms; it may be ${BAR_MS} ms\n`)
   return { slowestP95Ms: slowest, pages: Object.fromEntries(pages) }
-}
-
-async function signIn({ dataDir }: ServiceProcess, databaseUrl: string | undefined): Promise<string> {
-  const store = await openStore({ dataDir, databaseUrl })
-  try {
-    const user = await store.createUser({
-      email: 'benchmark@example.com',
-      passwordHash: '',
-      isAdmin: true,
-      membership: undefined,
-    })
-    const token = newToken()
-    const hour = 3_600_000
-    const session = { userId: user.id, hash: hashToken(token), address: '::1', userAgent: 'benchmark' }
-    await store.startSession({ ...session, absoluteMs: hour, idleMs: hour })
-    return token
-  } finally {
-    await store.close()
-  }
 }
 
 function paths(): readonly string[] {

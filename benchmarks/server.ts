@@ -4,7 +4,8 @@
  * the dashboard are there when the store holds a million deliveries. Prints tables and writes `out/server-benchmarks.json`.
  *
  *     npm run bench:server                 everything, eight minutes or, on a slow machine, fifteen
- *     npm run bench:server -- sync async   some of: sync, async, idle, memory, lists, pages
+ *     npm run bench:server -- sync async   some of: sync, async, idle, memory, lists, pages,
+ *                                           editors
  *     DATABASE_URL=postgres://… PLATEN_SECRET=… npm run bench:server -- lists pages    in an empty database
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { measureEditors } from './editors.js'
 import { EngineThreads } from './engine-threads.js'
 import { fillStore } from './full-store.js'
 import { HttpLoad } from './http-load.js'
@@ -60,7 +62,7 @@ const IDLE_REQUESTS = 1_000
 const MEMORY_REQUESTS = 20_000
 const MEMORY_SAMPLES = 20
 
-const SCENARIOS = ['sync', 'async', 'idle', 'memory', 'lists', 'pages'] as const
+const SCENARIOS = ['sync', 'async', 'idle', 'memory', 'lists', 'pages', 'editors'] as const
 
 const sample = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, TEMPLATE, 'sample.json'), 'utf8'))
 const bodies = Array.from({ length: BODIES }, (_, seed) => Buffer.from(JSON.stringify(varyData(sample, seed))))
@@ -221,6 +223,16 @@ async function measureMemory(service: ServiceProcess) {
   return result
 }
 
+/** Synchronous invoices beside people who write templates. */
+async function measureBesideEditors(service: ServiceProcess) {
+  const load = new HttpLoad({ ...target(service), headers: authorized(service), bodies, expectedStatus: 200 }, CLIENTS)
+  try {
+    return await measureEditors(service, TEMPLATE, load)
+  } finally {
+    load.close()
+  }
+}
+
 /** A store that has been in use for a while: its lists with acknowledgements beside them, and the dashboard's pages. */
 async function measureFullStore(isChosen: (name: 'lists' | 'pages') => boolean) {
   const databaseUrl = process.env.DATABASE_URL
@@ -313,9 +325,19 @@ if (unknown !== undefined) {
     const asynchronous = isChosen('async') ? await measureAsync(service) : undefined
     const idle = isChosen('idle') ? await measureIdle(service) : undefined
     const memory = isChosen('memory') ? await measureMemory(service) : undefined
+    const editors = isChosen('editors') ? await measureBesideEditors(service) : undefined
     mkdirSync(OUT, { recursive: true })
     const file = new URL('server-benchmarks.json', OUT)
-    const results = { node: process.version, cores: cpus().length, sync, async: asynchronous, idle, memory, ...full }
+    const results = {
+      node: process.version,
+      cores: cpus().length,
+      sync,
+      async: asynchronous,
+      idle,
+      memory,
+      editors,
+      ...full,
+    }
     writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`)
     console.log(`written to ${fileURLToPath(file)}`)
   } finally {
