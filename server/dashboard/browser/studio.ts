@@ -133,7 +133,9 @@ function addSample(text: string): void {
   const sample = { id, name: `Sample ${nextSample}`, text }
   samples.push(sample)
   const file = sampleFile(sample)
-  files.splice(files.length - 1, 0, file)
+  // Before the schema, behind the other samples.
+  const at = files.findIndex((other) => other.id === 'schema.json')
+  files.splice(at, 0, file)
   editor.add(file, state.mayEdit)
   listSamples()
   listFiles()

@@ -167,13 +167,13 @@ async function partialPage(
 <header class="page"><h1><code>${name}</code></h1></header>
 <p class="lead">Write <code>{{> ${name}}}</code> in a template. Published templates keep the text that they were published with.</p>
 ${usersPanel(visit, partial, mayEdit)}
-<section class="panel"><h2>Text</h2>${text ? formProblem(text.errors) : NOTHING}
+<section class="panel">${text ? formProblem(text.errors) : NOTHING}
 ${
   mayEdit
     ? html`<form method="post" action="${base}/${name}" class="stack">${csrfField(visit)}<input type="hidden" name="revision" value="${text?.values.revision ?? revision}">
 ${htmlField(text ?? { values: { html: partial.html }, errors: {} })}
 <button class="primary">Save</button></form>`
-    : html`<pre><code>${partial.html}</code></pre>`
+    : html`<h2>Text</h2><pre><code>${partial.html}</code></pre>`
 }</section>
 ${
   mayEdit &&
