@@ -138,6 +138,8 @@ export interface TextFragment {
   readonly positions: readonly number[]
   /** Added after each glyph cluster within a word. */
   readonly letterSpacing: number
+  /** It fills the line and says nothing. */
+  readonly isLeader: boolean
 }
 
 /** A text decoration line across (a part of) an inline or block box. Its top edge is the placed y. */

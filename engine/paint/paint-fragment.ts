@@ -255,7 +255,7 @@ function paintInline(
       }
       return
     case 'text':
-      paintText(ctx, fragment, x, y, around.tag)
+      paintText(ctx, fragment, x, y, fragment.isLeader ? 'artifact' : around.tag)
       return
     case 'decoration':
       paintDecoration(ctx.target, fragment, x, y)

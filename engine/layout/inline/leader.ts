@@ -19,7 +19,7 @@ export function leaderUnit(ctx: LayoutContext, { pattern, style }: LeaderItem, l
   const run: InlineRun = { ...(only?.run ?? plainRun(textStyle)), level }
   const word = shapeText(ctx, run, pattern)
   const width = measureWord(run, word) + run.style.wordSpacing * (pattern.split(' ').length - 1)
-  return { kind: 'leader', run, word, width: Math.max(snap(width), 1) }
+  return { kind: 'leader', run, word, space: shapeText(ctx, run, ' '), width: Math.max(snap(width), 1) }
 }
 
 /**

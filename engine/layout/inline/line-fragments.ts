@@ -33,6 +33,7 @@ interface OpenText {
   readonly x: number
   readonly words: ShapedWord[]
   readonly positions: number[]
+  readonly isLeader: boolean
 }
 
 /** Text that waits for its neighbours, for lines that run across them. */
@@ -115,24 +116,27 @@ export class LineWriter {
     return this.#children
   }
 
-  #addWord(run: InlineRun, word: ShapedWord, state: InlineBoxState): void {
+  #addWord(run: InlineRun, word: ShapedWord, state: InlineBoxState, isLeader = false): void {
     let text = this.#text
     if (!text || text.state !== state || text.run.style !== run.style || text.run.fontSize !== run.fontSize) {
       this.#enter(state)
-      text = { state, run, x: this.#x, words: [], positions: [] }
+      text = { state, run, x: this.#x, words: [], positions: [], isLeader }
       this.#text = text
     }
     text.words.push(word)
     text.positions.push(this.#x - text.x)
   }
 
-  #addLeader({ run, word, width }: LeaderUnit, room: number, state: InlineBoxState): void {
+  #addLeader({ run, word, space, width }: LeaderUnit, room: number, state: InlineBoxState): void {
     const start = this.#x
+    this.#addWord(run, space, state)
+    this.#flushText()
     for (const at of leaderPositions(width, start, start + room, this.containingWidth, this.direction)) {
       this.#x = at
-      this.#addWord(run, word, state)
+      this.#addWord(run, word, state, true)
     }
     this.#x = start + room
+    this.#flushText()
   }
 
   #addAtomic({ state, atomic, width }: LineItem): void {
@@ -257,7 +261,7 @@ export class LineWriter {
     const text = this.#text
     if (!text) return
     this.#text = undefined
-    const { state, run, x, words, positions } = text
+    const { state, run, x, words, positions, isLeader } = text
     const width = this.#x - x
     const fragment: TextFragment = {
       kind: 'text',
@@ -269,6 +273,7 @@ export class LineWriter {
       words,
       positions,
       letterSpacing: run.style.letterSpacing,
+      isLeader,
     }
     const y = state.subtree.baseline + state.shift - run.style.ascent
     if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment)

@@ -78,6 +78,8 @@ export interface LeaderUnit {
   readonly kind: 'leader'
   readonly run: InlineRun
   readonly word: ShapedWord
+  /** What parts the text before it from the text behind it for who reads without looking. */
+  readonly space: ShapedWord
   readonly width: number
 }
 

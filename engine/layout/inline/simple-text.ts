@@ -74,6 +74,7 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
           words,
           positions,
           letterSpacing: style.letterSpacing,
+          isLeader: false,
         },
       },
     ],

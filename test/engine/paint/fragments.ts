@@ -304,6 +304,7 @@ export function textFragment(text: string, changes: Partial<ComputedStyle> = {})
     words,
     positions,
     letterSpacing: resolveLength(own.letterSpacing, own.fontSize),
+    isLeader: false,
   }
 }
 

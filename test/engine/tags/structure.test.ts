@@ -45,6 +45,17 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'leaders are ornament',
+    '<style>a::after { content: leader(".") target-counter(attr(href), page) }</style><p><a href="#x">One</a></p><p id=x>b</p>',
+    `Document
+  P
+    Link
+      "One 1"
+  P
+    "b"
+`,
+  ],
+  [
     'lists with labels and bodies, also within each other',
     '<ul><li>a<li>b<ol><li>c</ol></ul>',
     `Document

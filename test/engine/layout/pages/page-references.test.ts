@@ -6,8 +6,9 @@ import { layOutSmall, marginWords, type WholeDocument } from '../lay-out-documen
 const BASE =
   'p, h1 { margin: 0; font: 10px/1 Square } a { color: black; text-decoration: none } .n { break-before: page }'
 
+/** Without the space that parts a leader from what is before it, which shows nothing. */
 function firstTexts([page]: readonly LaidOutPage[]): PlacedText[] {
-  return page ? textsOf(page) : []
+  return page ? textsOf(page).filter(({ text }) => text.trim() !== '') : []
 }
 
 function layOut(css: string, body: string): WholeDocument {
@@ -120,12 +121,15 @@ t.test('leaders fill their line, and their dots are aligned', async (t) => {
     firstTexts(pages).map(({ text, x, y, width }) => `${text} ${x},${y} ${width}`),
     [
       'ab 0,0 20',
-      '.................1 20,0 180',
+      '................. 20,0 170',
+      '1 190,0 10',
       'abcde 0,10 50',
-      '.............22 50,10 150',
+      '............. 50,10 130',
+      '22 180,10 20',
       'aaaa bbb 0,20 80',
       'cc 0,30 20',
-      '.......3 20,30 80',
+      '....... 20,30 70',
+      '3 90,30 10',
     ],
   )
 })
@@ -135,7 +139,7 @@ t.test('what follows a leader stays with it', async (t) => {
   const { pages } = layOut(css, '<p title=33>abcd</p><p title=3>abcd</p>')
   t.strictSame(
     firstTexts(pages).map(({ text, y }) => `${text} ${y}`),
-    ['abcd 0', '--- 33 10', 'abcd 20', '---- 3 30'],
+    ['abcd 0', '--- 10', ' 33 10', 'abcd 20', '---- 30', ' 3 30'],
   )
 })
 
@@ -144,7 +148,7 @@ t.test('leaders run from the right in right-to-left text', async (t) => {
   const { pages } = layOut(css, '<p title=1>אב</p>')
   t.strictSame(
     firstTexts(pages).map(({ x, width }) => `${x} ${width}`),
-    ['0 80', '80 20'],
+    ['0 10', '10 70', '80 20'],
   )
 })
 
