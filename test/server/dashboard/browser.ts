@@ -70,8 +70,8 @@ export async function openWindow(
   })
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('requestfailed', (request) => {
-    // An icon that is given up because the next page is opened has not failed.
-    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && request.url().endsWith('.svg')
+    // Neither an icon that is given up because the next page is opened nor a preview that is outdated has failed.
+    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && /\.svg$|\/preview$/.test(request.url())
     if (!isGivenUp) faults.push(`failed: ${request.url()}`)
   })
   page.on('response', (response) => {
