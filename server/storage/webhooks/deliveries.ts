@@ -23,7 +23,8 @@ const WOKEN_AT_ONCE = 500
 
 /**
  * Begins attempts that are due. It goes from lane to lane and takes from each what there is room for, so that an
- * endpoint with a thousand deliveries, or one that answers none, has no more of the service than any other.
+ * endpoint with a thousand deliveries, or one that answers none, has no more of the service than any other. An attempt
+ * whose beginning a power failure took back is made again, as one is that it has interrupted: none waits for the disk.
  */
 export async function claimDeliveries(database: StoreDatabase, claim: DeliveryClaim): Promise<ClaimedDeliveries> {
   const nextInMs = await wakeDue(database)
@@ -31,7 +32,7 @@ export async function claimDeliveries(database: StoreDatabase, claim: DeliveryCl
   // Looked at before a transaction is begun: mostly there is nothing.
   const due = await findLanes(database, claim, rooms)
   if (due.length === 0) return { deliveries: [], nextInMs }
-  const deliveries = await database.db.transaction().execute(async (transaction) => {
+  const deliveries = await database.unsyncedDb.transaction().execute(async (transaction) => {
     const begun: ClaimedDelivery[] = []
     for (const lane of due) {
       const room = rooms.of(lane.name)

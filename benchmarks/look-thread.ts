@@ -1,0 +1,72 @@
+/**
+ * Looks at every list and page of the interface: one after the other when it is asked to `time` them, in turn at a fixed
+ * rate from `begin` to `end`. A thread of its own, so that whoever measures something else meanwhile waits for none of it.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openStore } from '../server/storage/open-store.js'
+import { type Look, looksInto } from './full-store.js'
+import { LOOKS_PER_SECOND, type LookedAt, type LookOrder } from './look-orders.js'
+import { type Spread, spread } from './spread.js'
+
+/** How often each is asked for; the first ones let the just-in-time compiler and the caches warm up. */
+const LOOKS = 200
+const WARM_UP = 20
+
+const place: LookedAt = workerData
+const store = await openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
+const organization = await store.findOrganization(place.slug)
+if (!organization) throw new Error('the service has prepared no organization')
+const looks = [...looksInto(store, organization.id), ...routesOf(place)]
+
+let looking: NodeJS.Timeout | undefined
+let meanwhile: Promise<number>[] = []
+
+parentPort?.on('message', async (order: LookOrder) => {
+  if (order === 'time') {
+    parentPort?.postMessage(await timeEach())
+  } else if (order === 'begin') {
+    meanwhile = []
+    looking = setInterval(() => {
+      const look = looks[meanwhile.length % looks.length]
+      if (look) meanwhile.push(time(look.run))
+    }, 1000 / LOOKS_PER_SECOND)
+  } else {
+    clearInterval(looking)
+    parentPort?.postMessage(spread(await Promise.all(meanwhile)))
+  }
+})
+parentPort?.postMessage('ready')
+
+async function timeEach(): Promise<ReadonlyMap<string, Spread>> {
+  const lists = new Map<string, Spread>()
+  for (const { name, run } of looks) {
+    const times: number[] = []
+    for (let count = 0; count < LOOKS; count++) times.push(await time(run))
+    lists.set(name, spread(times.slice(WARM_UP)))
+  }
+  return lists
+}
+
+/** The lists that the running service answers itself. */
+function routesOf({ url, slug, key }: LookedAt): readonly Look[] {
+  const get = (name: string, path: string): Look => ({
+    name,
+    async run() {
+      const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+      await answer.arrayBuffer()
+      if (!answer.ok) throw new Error(`${path}: status ${answer.status}`)
+    },
+  })
+  return [
+    get('GET request', `/api/v1/${slug}/requests/req_1000000001`),
+    get('GET document', `/api/v1/${slug}/documents/doc_1000000001`),
+    get('GET readyz', '/readyz'),
+    get('GET openapi.json with templates', `/api/v1/${slug}/openapi.json`),
+  ]
+}
+
+async function time(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await run()
+  return performance.now() - start
+}
