@@ -12,8 +12,11 @@ const WARM_UP = 20
 /** A page may take so long at the 95th percentile, in ms. */
 const BAR_MS = 50
 
-/** Links that work once, files, documents, which are rendered or kept elsewhere, and what is among the searches. */
-const NOT_PAGES = /\{token\}|\{name\}|\/document$|\.pdf$|\/publish$|\/compare$/
+/**
+ * Links that work once, files, documents, which are rendered or kept elsewhere, what is among the searches, and what there
+ * is only with a provider of identities.
+ */
+const NOT_PAGES = /\/sign-on|\{token\}|\{name\}|\/document$|\.pdf$|\/publish$|\/compare$/
 
 /** Searches, filters and later parts of lists. */
 const SEARCHES: readonly string[] = [

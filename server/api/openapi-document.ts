@@ -50,8 +50,10 @@ export function describeInterface(
       schemas: {
         ...ANSWER_SCHEMAS,
         ...EVENT_SCHEMAS,
+        ...(organization ? { [SPECIAL]: SPECIAL_MEMBERS } : {}),
         ...Object.fromEntries(organization?.templates.flatMap(dataSchema) ?? []),
       },
+      ...(organization ? sharedParts(routes) : {}),
     },
   }
 }
@@ -73,6 +75,34 @@ function describePaths(routes: readonly DescribedRoute[], organization: Describe
 }
 
 const TEMPLATE_PARAMETER = '{endpoint_path}'
+
+/**
+ * What the operations of all templates have in common, as components that they refer to: a thousand templates else
+ * make a description of many megabytes.
+ */
+function sharedParts(routes: readonly DescribedRoute[]): JsonObject {
+  const operations = routes.flatMap(({ path, operation }) =>
+    operation && path.includes(TEMPLATE_PARAMETER) ? [operation] : [],
+  )
+  return {
+    parameters: Object.fromEntries(
+      operations.flatMap(({ id, parameters = [] }) => parameters.map((item) => [parameterName(id, item), item])),
+    ),
+    responses: Object.fromEntries(
+      operations.flatMap(({ id, responses }) =>
+        Object.entries(responses).map(([status, response]) => [responseName(id, status), response]),
+      ),
+    ),
+  }
+}
+
+function parameterName(operationId: string, { name }: JsonObject): string {
+  return `${operationId}_${name}`
+}
+
+function responseName(operationId: string, status: string): string {
+  return `${operationId}_${status}`
+}
 
 /** Descriptions of the parameters in paths. */
 const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
@@ -99,20 +129,34 @@ function describeRoute(
     summary: template ? `${template.name}: ${summary}` : summary,
     ...(description === undefined ? {} : { description }),
     ...(access === 'key-or-link' ? { security: [{ key: [] }, {}] } : {}),
-    parameters: [...inPath, ...parameters],
+    parameters: [
+      ...inPath,
+      ...(template ? parameters.map((item) => component('parameters', parameterName(id, item))) : parameters),
+    ],
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: body(dataOf(template)) } } } }
       : {}),
-    responses,
+    responses: template
+      ? Object.fromEntries(
+          Object.keys(responses).map((status) => [status, component('responses', responseName(id, status))]),
+        )
+      : responses,
   }
+}
+
+function component(kind: 'parameters' | 'responses', name: string): JsonObject {
+  return { $ref: `#/components/${kind}/${name}` }
 }
 
 /** The schema of the data that a generation takes. */
 function dataOf(template: DescribedTemplate | undefined): JsonObject {
   if (!template) return { ...SPECIAL_MEMBERS, description: 'The data that the template asks for.' }
-  if (template.schema === undefined) return SPECIAL_MEMBERS
-  return { allOf: [SPECIAL_MEMBERS, reference(dataName(template.endpointPath))] }
+  if (template.schema === undefined) return reference(SPECIAL)
+  return { allOf: [reference(SPECIAL), reference(dataName(template.endpointPath))] }
 }
+
+/** The name of the schema of the members that data of every template may have. */
+const SPECIAL = 'SpecialMembers'
 
 /** The name of the schema of a template's data; no other schema has such a name. */
 function dataName(endpointPath: string): string {

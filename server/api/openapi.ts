@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import { authenticate } from '../http/authenticate.js'
 import type { KeyUsage } from '../http/key-usage.js'
@@ -53,32 +55,53 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
             store.findCaller(who.keyHash, who.slug),
           )
           keyUsage.record(key.id)
+          const { tag, plain, compressed } = await describe(organization)
+          ctx.status = 200
           ctx.type = 'application/json; charset=utf-8'
-          ctx.body = await describe(organization)
+          ctx.set('Cache-Control', 'private, no-cache')
+          ctx.set('ETag', tag)
+          ctx.vary('Accept-Encoding')
+          const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+          if (isCompressed) ctx.set('Content-Encoding', 'gzip')
+          if (ctx.fresh) ctx.status = 304
+          else ctx.body = isCompressed ? compressed : plain
         }
       },
     },
   ]
 }
 
+const compress = promisify(gzip)
+
 /** Bytes of the descriptions that are kept, of all organizations together. */
 const KEPT_BYTES = 16_000_000
 
+interface Description {
+  /** A weak entity tag: of the same description however it is encoded. */
+  readonly tag: string
+  readonly plain: Buffer
+  readonly compressed: Buffer
+}
+
 /**
  * Descriptions with an organization's templates. They are kept, since it takes ten milliseconds to describe a hundred
- * templates, in which nothing else is answered, and generators and gateways ask for the same again and again.
+ * templates, in which nothing else is answered, and generators and gateways ask for the same again and again. Most
+ * take them compressed: to send the megabytes of a thousand templates takes milliseconds too.
  */
 function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader, links: DocumentLinks) {
-  const kept = new BoundedCache<string, Buffer>(KEPT_BYTES, (_, description) => description.length)
+  const kept = new BoundedCache<string, Description>(
+    KEPT_BYTES,
+    (_, { plain, compressed }) => plain.length + compressed.length,
+  )
   /** Names what is published: a version's content never changes. */
   const publishedBy = async ({ id }: Organization) => {
     const templates = await reader.listTemplates(id)
     const versions = templates.map(({ id, endpointPath, version }) => [id, endpointPath, version])
     return createHash('sha256')
       .update(JSON.stringify([id, versions]))
-      .digest('base64')
+      .digest('base64url')
   }
-  return async (organization: Organization): Promise<Buffer> => {
+  return async (organization: Organization): Promise<Description> => {
     const { id, slug } = organization
     const published = await publishedBy(organization)
     const known = kept.get(published)
@@ -87,7 +110,9 @@ function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader, 
       ...template,
       schema: schema === undefined ? undefined : JSON.parse(schema),
     }))
-    const description = Buffer.from(JSON.stringify(describeInterface(routes, links.address(''), { slug, templates })))
+    const plain = Buffer.from(JSON.stringify(describeInterface(routes, links.address(''), { slug, templates })))
+    const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
+    const description = { tag, plain, compressed: await compress(plain) }
     // Something may have been published between the two queries.
     if ((await publishedBy(organization)) === published) kept.set(published, description)
     return description

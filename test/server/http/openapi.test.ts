@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { default as addFormats } from 'ajv-formats'
 import t from 'tap'
@@ -62,13 +63,26 @@ t.test('the description of the interface', async (t) => {
     `/api/v1/${service.organization.slug}/templates/letter/documents`
   ]?.post
   t.match(letter, { summary: 'A letter' })
+  t.same(brokenReferences(own.json), [], 'what templates have in common stands once')
   t.match(JSON.stringify(letter?.requestBody), '{"$ref":"#/components/schemas/Data_letter"}')
   t.match((own.json as Description).components.schemas.Data_letter, {
     properties: { name: { type: 'string' }, isTest: true, webhook: true },
   })
   t.match((await send(`${service.base}/openapi.json`)).json, { error: { code: 'missing_api_key' } })
   t.same((await service.call('openapi.json')).json, own.json, 'the same when it is asked for again')
+  const authorization = `Bearer ${service.key}`
+  const packed = await send(`${service.base}/openapi.json`, {
+    headers: { authorization, 'accept-encoding': 'br, gzip' },
+  })
+  t.match(packed.headers, { 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
+  t.same(JSON.parse(gunzipSync(packed.bytes).toString()), own.json, 'the same for those who take it compressed')
+  t.equal(own.headers['content-encoding'], undefined)
+  const { etag } = own.headers
+  const again = await send(`${service.base}/openapi.json`, { headers: { authorization, 'if-none-match': etag } })
+  t.match(again, { status: 304, bytes: { length: 0 } }, 'not sent to those who have it')
   await service.addTemplate('letter', 'letter', { name: 'Another letter' })
+  const newer = await send(`${service.base}/openapi.json`, { headers: { authorization, 'if-none-match': etag } })
+  t.equal(newer.status, 200, 'but when there is something new')
   t.match((await service.call('openapi.json')).bytes.toString(), '"summary":"Another letter:', 'as it is published now')
 
   const page = await send(`${service.url}/api/v1/docs`)

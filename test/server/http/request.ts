@@ -11,7 +11,7 @@ export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is none, or is compressed. */
   readonly json: unknown
 }
 
@@ -26,7 +26,8 @@ export function send(url: string, { method = 'GET', headers = {}, body }: Call =
       response.on('error', reject)
       response.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        const isJson = response.headers['content-type']?.startsWith('application/json') && bytes.length > 0
+        const { 'content-type': type, 'content-encoding': encoding } = response.headers
+        const isJson = type?.startsWith('application/json') && encoding === undefined && bytes.length > 0
         const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json })
       })
