@@ -32,6 +32,8 @@ import { WordCache } from './word-shaper.js'
 export interface FontSource {
   /** The bytes of a TTF, OTF, TTC, WOFF or WOFF2 file. */
   readonly data: Uint8Array
+  /** Files that are tried in turn where `data` cannot be used, when a library is extended. */
+  readonly otherFiles?: readonly Uint8Array[]
   /** The name by which style sheets ask for it. */
   readonly family?: string
   /** 1 to 1000, or the lowest and highest of a variable font. One number takes a variable font at that weight only. */
@@ -296,15 +298,23 @@ function openSources(
   fonts: readonly FontSource[],
   onUnusable: ((font: FontSource, error: FontError) => void) | undefined,
 ): readonly FaceSource[] {
-  return fonts.flatMap((font) => {
+  return fonts.flatMap((font) => openFirstUsable(font, onUnusable) ?? [])
+}
+
+/** The first of the files of a font that can be used (css-fonts-4 §4.3). */
+function openFirstUsable(
+  font: FontSource,
+  onUnusable: ((font: FontSource, error: FontError) => void) | undefined,
+): FaceSource | undefined {
+  for (const data of [font.data, ...(font.otherFiles ?? [])]) {
     try {
-      return [openSource(font)]
+      return openSource({ ...font, data })
     } catch (error) {
       if (!(error instanceof FontError) || onUnusable === undefined) throw error
       onUnusable(font, error)
-      return []
     }
-  })
+  }
+  return undefined
 }
 
 function openSource(source: FontSource): FaceSource {

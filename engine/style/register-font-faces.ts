@@ -24,8 +24,8 @@ export class FontRegistry {
   ) {}
 
   /**
-   * The font library with some faces. A face whose file is missing or unusable is reported and left out. Equal
-   * rules give the same library, whose shaped words are shared with the one it extends.
+   * The font library with some faces. Files that are unusable are reported, and a face that has no other is left
+   * out, as is one whose files are missing. Equal rules give the same library, whose shaped words are shared with the one it extends.
    */
   libraryFor(faces: readonly FontFaceRule[], diagnostics: DiagnosticSink): FontLibrary {
     if (faces.length === 0) return this.library
@@ -62,8 +62,8 @@ function extendLibrary(
   let length = 0
   for (const face of faces) {
     const source = findSource(face, assets, diagnostics)
-    length += source?.data.length ?? 0
     if (!source) continue
+    for (const file of [source.data, ...(source.otherFiles ?? [])]) length += file.length
     if (rules.size >= MAX_FACES || length > MAX_BYTES) {
       const message = `the template has more than ${MAX_FACES} faces, or more than ${MAX_BYTES} bytes of them`
       throw new LimitError('too-many-fonts', message, face.span)
@@ -83,10 +83,8 @@ function findSource(
   assets: ReadonlyMap<string, Uint8Array>,
   diagnostics: DiagnosticSink,
 ): FontSource | undefined {
-  for (const source of face.sources) {
-    const data = readSource(source, face, assets)
-    if (data) return fontSource(face, data)
-  }
+  const [data, ...otherFiles] = face.sources.flatMap((source) => readSource(source, face, assets) ?? [])
+  if (data) return fontSource(face, data, otherFiles)
   const names = face.sources.map((source) => (source.kind === 'url' ? source.url.slice(0, 80) : source.name))
   const message = `no font of "${face.family}" is among the assets of the template: ${names.join(', ')}${networkHint(names[0] ?? '')}`
   diagnostics.error('missing-asset', message, face.span)
@@ -97,9 +95,10 @@ function isExtendable(library: FontLibrary): library is ExtendableFontLibrary {
   return 'extend' in library && typeof library.extend === 'function'
 }
 
-function fontSource(face: FontFaceRule, data: Uint8Array): FontSource {
+function fontSource(face: FontFaceRule, data: Uint8Array, otherFiles: readonly Uint8Array[]): FontSource {
   return {
     data,
+    ...(otherFiles.length > 0 ? { otherFiles } : {}),
     family: face.family,
     span: face.span,
     ...(face.weight !== undefined ? { weight: face.weight } : {}),

@@ -45,6 +45,25 @@ t.test('fonts that are missing or broken are reported, the others serve', async 
   )
 })
 
+t.test('where a file is damaged, the next that is named serves', async (t) => {
+  const css = `@font-face { font-family: A; src: url(bad.ttf), url(cut.ttf), url(own.ttf), url(other.ttf) }
+@font-face { font-family: B; src: url(no.ttf), url(bad.ttf), url(cut.ttf) }`
+  const assets = {
+    'bad.ttf': 'not a font',
+    'cut.ttf': regular.subarray(0, 3000),
+    'own.ttf': regular,
+    'other.ttf': bold,
+  }
+  const fixture = new StyleFixture(css, [], { fonts: createFontLibrary(), assets })
+  const familyOf = (name: string) =>
+    fixture.plan.fonts.select({ families: [name], weight: 400, style: 'normal', stretch: 100 }).primary
+  t.equal(familyOf('A').family, 'A')
+  t.equal(familyOf('A').weight, 400, 'the first that can be used, not the last')
+  t.not(familyOf('B').family, 'B', 'the default font stands in')
+  const unusable = /^style\.css:[12]:1: error: the font of "[AB]" cannot be used: .* \[invalid-font\]$/
+  t.match(fixture.messages(), [unusable, unusable, unusable, unusable], 'each file that was tried is reported')
+})
+
 t.test('a library that cannot be extended is reported once', async (t) => {
   const fixture = new StyleFixture(FACES, [])
   t.strictSame(fixture.messages(), [
