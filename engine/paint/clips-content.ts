@@ -127,6 +127,7 @@ function clipsContent({ style, box }: BoxFragment): boolean {
   if (style.overflow === 'visible') return false
   switch (box.kind) {
     case 'table-cell':
+    case 'table':
       return true
     case 'block':
     case 'flex':
@@ -135,9 +136,9 @@ function clipsContent({ style, box }: BoxFragment): boolean {
       const name = box.node?.name
       return name !== 'html' && name !== 'body'
     }
-    // Tables, their sections and rows do not scroll, inline boxes do not clip, and images clip themselves.
+    // Captions stand outside of what a table clips, sections and rows do not clip, nor do inline boxes, and images clip
+    // themselves.
     case 'table-wrapper':
-    case 'table':
     case 'table-section':
     case 'table-row':
     case 'column-set':

@@ -37,13 +37,20 @@ function isTable(display: ComputedStyle['display']): boolean {
   return display === 'table' || display === 'inline-table'
 }
 
-/** An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). */
+/**
+ * An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). Tables do not scroll (css-tables-3 §3.7).
+ *
+ * AD-HOC: other boxes that scroll clip like `hidden`, which is what scrolling means on paper.
+ */
 function joinOverflow(style: MutableStyle): void {
+  const scrolling = isTable(style.display) ? 'visible' : 'hidden'
+  if (style.overflowX === 'scroll') style.overflowX = scrolling
+  if (style.overflowY === 'scroll') style.overflowY = scrolling
   const { overflowX, overflowY } = style
   if (overflowX === 'hidden' || overflowY === 'hidden') {
     style.overflowX = style.overflowY = style.overflow = 'hidden'
   } else {
-    style.overflow = overflowX === 'clip' ? overflowX : overflowY
+    style.overflow = overflowX === 'clip' || overflowY === 'clip' ? 'clip' : 'visible'
   }
 }
 

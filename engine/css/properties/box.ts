@@ -148,10 +148,10 @@ function aspectRatio(cursor: ValueCursor): AspectRatio | undefined {
   return ratio > 0 && Number.isFinite(ratio) ? { ratio, auto } : { ratio: undefined, auto: true }
 }
 
-/** AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper. */
-function overflowAxis(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
-  const word = cursor.keyword(['visible', 'hidden', 'clip', 'auto', 'scroll', 'overlay'])
-  return word === undefined || word === 'visible' || word === 'clip' ? word : 'hidden'
+/** `scroll` stands for all that scrolls on screens; the style of a box has what that means on paper. */
+function overflowAxis(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | 'scroll' | undefined {
+  const word = cursor.keyword(['visible', 'hidden', 'clip', 'scroll', 'auto', 'overlay'])
+  return word === 'auto' || word === 'overlay' ? 'scroll' : word
 }
 
 function opacity(cursor: ValueCursor): number | undefined {

@@ -148,6 +148,23 @@ t.test('overflow is clipped to the padding edge, for backgrounds and text', asyn
   ])
 })
 
+t.test('a table clips its cells, below its collapsed borders', async (t) => {
+  const rows = section(40, 20, {}, at(0, 0, row(40, 20, {}, at(0, 0, block(90, 9, { style: RED })))))
+  const line = {
+    orientation: 'horizontal',
+    x: 0,
+    y: 0,
+    length: 40,
+    width: 2,
+    style: 'solid',
+    color: color('#000'),
+  } as const
+  const options = { style: { overflow: 'hidden' }, collapsedBorders: [{ ...line, farBand: undefined }] } as const
+  const box = table(40, 20, options, at(0, 0, rows))
+  const calls = paintCalls(page(block(100, 40, {}, at(0, 0, box))))
+  t.match(calls, ['save', '  clip [10,10 40×20]', '  fill #ff0000 [10,10 90×9]', 'restore', /^fill #000000|^stroke/])
+})
+
 t.test('lines that stay inside the padding edge with all that their letters may reach need no clip', async (t) => {
   const clips = (x: number, y: number, changes: Partial<ComputedStyle> = {}, corner = 0) => {
     const text = line('x', { fontSize: 16, ...changes })
