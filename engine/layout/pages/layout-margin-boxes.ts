@@ -139,17 +139,21 @@ function layoutSide(
   options: GeneratedBlockContext,
   placed: PlacedMarginBox[],
 ): void {
-  const [start, centre, end] = side.names.map((name) => marginBoxContent(style, name, options))
-  if (!start && !centre && !end) return
+  const boxes = side.names.map((name) => marginBoxContent(style, name, options))
+  const [start, centre, end] = boxes
+  const count = boxes.filter(Boolean).length
+  if (count === 0) return
   const area = side.area(style)
   const horizontal = side.axis === 'horizontal'
   const demand = (box: BlockBox | undefined) =>
     box && (horizontal ? widthDemand(ctx, box, area) : heightDemand(ctx, box, area))
   const sizes = distributeMarginBoxes(horizontal ? area.width : area.height, demand(start), demand(centre), demand(end))
   const extents: readonly Extent[] = [{ offset: 0, size: sizes.start }, sizes.centre, sizes.end]
-  for (const [index, box] of [start, centre, end].entries()) {
-    const extent = extents[index]
-    if (!box || !extent) continue
+  for (const [index, name] of side.names.entries()) {
+    const [whole, extent] = [boxes[index], extents[index]]
+    if (!whole || !extent) continue
+    const isCrowded = horizontal && count > 1 && contentWidths(ctx, whole).minContent > extent.size
+    const box = (isCrowded && marginBoxContent(style, name, options, BREAKING)) || whole
     const along = insideMargins(box, side.axis, extent, area)
     const across = horizontal
       ? fitAcross(area.height, verticalDemand(box, area, side.outer))
@@ -160,9 +164,20 @@ function layoutSide(
   }
 }
 
-function marginBoxContent(style: PageStyle, name: MarginBoxName, options: GeneratedBlockContext): BlockBox | undefined {
+/**
+ * AD-HOC: words for which there is no room beside other margin boxes break anywhere. Browsers print them on top of each
+ * other.
+ */
+const BREAKING: Partial<ComputedStyle> = { overflowWrap: 'break-word' }
+
+function marginBoxContent(
+  style: PageStyle,
+  name: MarginBoxName,
+  options: GeneratedBlockContext,
+  changes?: Partial<ComputedStyle>,
+): BlockBox | undefined {
   const box = style.marginBoxes.get(name)
-  return box && buildGeneratedBlock(box, options)
+  return box && buildGeneratedBlock(changes ? { ...box, ...changes } : box, options)
 }
 
 function widthDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxDemand {

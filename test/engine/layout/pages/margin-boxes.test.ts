@@ -102,6 +102,24 @@ t.test('a margin box of a given size is placed by its margins and aligned inside
   t.same(marginBoxes(css, 'x'), ['L 5,80 10×40 @ 5,95'])
 })
 
+t.test('words that are too wide beside other margin boxes break and overlap none', async (t) => {
+  const linesOf = (css: string) => {
+    const page = `@page { size: 200px 100px; margin: 50px; font: 10px/1 Square; ${css} }`
+    return marginBoxes(page, 'x').map((box) => box.replace(/ @.*/, ''))
+  }
+  t.same(
+    linesOf('@top-left { content: "ABCDEFGHIJKL" } @top-right { content: "MNOPQRST" }'),
+    ['ABCDEF 50,0 60×50', 'MNOP 110,0 40×50'],
+    'in proportion to what they need',
+  )
+  t.same(linesOf('@top-left { content: "ABCDEFGHIJKL" } @top-center { content: "MN"; width: 20px }'), [
+    'ABCD 50,0 40×50',
+    'MN 90,0 20×50',
+  ])
+  t.same(linesOf('@top-left { content: "ABCDEFGHIJKL" }'), ['ABCDEFGHIJKL 50,0 100×50'], 'nothing is beside it')
+  t.same(linesOf('@top-left-corner { content: "ABCDEFGH" }'), ['ABCDEFGH 0,0 50×50'])
+})
+
 t.test('corner boxes fill the corners', async (t) => {
   const css = `@page { size: 200px 100px; margin: 20px 30px; font: 10px/1 Square;
     @top-left-corner { content: "A" } @bottom-right-corner { content: "B" } }`
