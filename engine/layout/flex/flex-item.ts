@@ -36,6 +36,8 @@ export interface FlexItem extends FlexibleItem {
   readonly stretches: boolean
   /** Border-box width that is imposed on it in a column; undefined where its height decides. */
   readonly columnWidth: number | undefined
+  /** Percentages in it refer to its height in a column: its flex basis or its container has one (§9.8). */
+  readonly hasDefiniteHeight: boolean
 }
 
 /** css-flexbox-1 §9.2 step 3. */
@@ -48,12 +50,14 @@ export function flexItem(ctx: LayoutContext, container: FlexContainer, box: Item
   const frame = { box, edges, margin, alignment, stretches: isStretched(container, style, alignment) }
   const mainEdges = isRow ? edges.horizontal : edges.vertical
   const sizes = new ItemSizes(ctx, container, frame)
-  const baseSize = Math.max(mainEdges, sizes.baseSize())
+  const basis = sizes.definiteBasis()
+  const baseSize = Math.max(mainEdges, basis ?? sizes.contentSize())
   const maximum = sizes.maximum()
   const minimum = Math.max(mainEdges, sizes.minimum(maximum))
   return {
     ...frame,
     columnWidth: isRow ? undefined : sizes.columnWidth,
+    hasDefiniteHeight: container.percentageHeight !== undefined || (!isRow && basis !== undefined),
     baseSize,
     hypotheticalSize: limitLength(baseSize, minimum, maximum),
     minimum,
@@ -140,13 +144,13 @@ class ItemSizes {
     this.columnWidth = container.isRow ? undefined : this.#columnWidth()
   }
 
-  /** The flex base size (§9.2 step 3): the definite flex basis, else the size of the content. */
-  baseSize(): number {
+  /** The flex base size where the flex basis gives it (§9.2 step 3 A); else it is the size of the content. */
+  definiteBasis(): number | undefined {
     const { flexBasis, width, height } = this.item.box.style
     const basis = flexBasis === 'auto' ? (this.container.isRow ? width : height) : flexBasis
     // Even 0% of an indefinite height is `content` (§7.2.1).
     const isContent = basis === 'content' || (typeof basis === 'object' && this.#mainBase() === undefined)
-    return (isContent ? undefined : this.#definite(basis)) ?? this.#contentSize()
+    return isContent ? undefined : this.#definite(basis)
   }
 
   /** The size that percentages of main sizes refer to. */
@@ -190,7 +194,7 @@ class ItemSizes {
     return widthOf(ctx, box, value, space, edges)
   }
 
-  #contentSize(): number {
+  contentSize(): number {
     this.#content ??= this.#transferredSize() ?? this.#maxContentSize()
     return this.#content
   }

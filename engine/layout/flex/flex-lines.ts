@@ -109,11 +109,10 @@ function stretchInRow(
 }
 
 /**
- * In a column, the height is imposed only where flexing changed it or percentages of children refer to it (§9.8.2:
- * it is definite when the container's is).
+ * In a column, the height is imposed only where flexing changed it or percentages of children refer to it.
  */
 function sizeInColumn(ctx: LayoutContext, container: FlexContainer, item: FlexItem, mainSize: number): SizedItem {
-  const isDefinite = container.percentageHeight !== undefined
+  const isDefinite = item.hasDefiniteHeight
   const free = itemSpace(container, item.columnWidth, undefined, undefined)
   const natural = layoutItem(ctx, item.box, free)
   if (natural.height === mainSize && !(isDefinite && usesHeight(item.box))) {
@@ -180,7 +179,7 @@ function stretchInColumn(ctx: LayoutContext, container: FlexContainer, sized: Si
   const space = itemSpace(container, undefined, undefined, undefined)
   const width = clampBoxWidth(ctx, item.box, lineSize - item.crossMargins, space, item.edges)
   if (width === sized.fragment.width) return sized
-  const mode = container.percentageHeight === undefined ? 'indefinite' : undefined
+  const mode = item.hasDefiniteHeight ? undefined : 'indefinite'
   const fragment = layoutItem(ctx, item.box, itemSpace(container, width, mainSize, mode))
   return { item: { ...item, columnWidth: width }, mainSize, fragment, imposedHeight: mainSize }
 }

@@ -119,7 +119,7 @@ function partSpace(
   grows: boolean,
 ): ConstraintSpace {
   const fixedHeight = keepsContentHeights(placed, fragmentation) ? undefined : placed.fixedHeight
-  const isDefinite = container.isRow || container.percentageHeight !== undefined
+  const isDefinite = container.isRow || placed.item.hasDefiniteHeight
   const mode = fixedHeight === undefined ? undefined : heightMode(isDefinite, grows)
   return { ...itemSpace(container, placed.fixedWidth, fixedHeight, mode), fragmentation }
 }
