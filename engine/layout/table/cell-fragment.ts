@@ -48,9 +48,13 @@ function cellAlignment({ style }: TableCellBox): 'baseline' | 'top' | 'middle' |
 
 const CELL_POSITIONS = { 'flex-start': 'top', center: 'middle', 'flex-end': 'bottom' } as const
 
-/** Whether the cell takes part in the alignment of baselines: it does unless it is aligned otherwise. */
+/**
+ * Whether the cell takes part in the alignment of baselines: it does unless it is aligned otherwise.
+ *
+ * AD-HOC: cells without content do not, as in browsers. CSS 2.2 would have the bottom of their content box at the baseline.
+ */
 export function isBaselineAligned(cell: TableCellBox): boolean {
-  return cellAlignment(cell) === 'baseline'
+  return cell.children.length > 0 && cellAlignment(cell) === 'baseline'
 }
 
 /** How far the content of a cell moves down where it has `free` space below and no baseline decides. */
