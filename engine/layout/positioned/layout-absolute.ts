@@ -18,6 +18,7 @@ import {
   resolveBoxWidth,
   resolveEdges,
 } from '../sizing.js'
+import { type AbsoluteAlignment, absoluteAlignments, alignBetween, fillsInsets } from './align-absolute.js'
 
 /** Where a box would stand in the flow, from the padding edges of its containing block. */
 interface StaticPosition {
@@ -44,12 +45,11 @@ export interface PlacedAbsolute {
   readonly space: ConstraintSpace
 }
 
-/** Sizes and places an absolutely positioned box (CSS 2.2 §10.3.7, §10.3.8, §10.6.4, §10.6.5). */
+/** Sizes and places an absolutely positioned box (CSS 2.2 §10.3.7, §10.3.8, §10.6.4, §10.6.5; css-position-4 §4). */
 export function layoutAbsolute(ctx: LayoutContext, task: AbsoluteTask): PlacedAbsolute {
   const { box, container } = task
   const { style } = box
-  const horizontal = horizontalAxis(task)
-  const vertical = verticalAxis(task)
+  const { horizontal, vertical } = axesOf(task)
   const space = absoluteSpace(ctx, box, container, horizontal, vertical)
   const fragment = ctx.layoutWhole(box, space)
   const percentBase = container.width
@@ -87,19 +87,25 @@ interface Axis {
   readonly start: number | undefined
   readonly end: number | undefined
   readonly static: number
-  readonly align: PlaceAlignment
+  /** How the box stands to its static position. */
+  readonly staticAlign: PlaceAlignment
+  /** How it is aligned between two insets. */
+  readonly alignment: AbsoluteAlignment
 }
 
-function horizontalAxis({ box, container, static: place }: AbsoluteTask): Axis {
-  const { left, right } = box.style
-  const size = container.width
-  return { size, start: margin(left, size), end: margin(right, size), static: place.x, align: place.alignX }
-}
-
-function verticalAxis({ box, container, static: place }: AbsoluteTask): Axis {
-  const { top, bottom } = box.style
-  const size = container.height
-  return { size, start: margin(top, size), end: margin(bottom, size), static: place.y, align: place.alignY }
+function axesOf({ box, container, direction, static: place }: AbsoluteTask): {
+  readonly horizontal: Axis
+  readonly vertical: Axis
+} {
+  const { left, right, top, bottom } = box.style
+  const { width, height } = container
+  const { x: alignX, y: alignY } = absoluteAlignments(box.style, direction)
+  const across = { size: width, static: place.x, staticAlign: place.alignX, alignment: alignX }
+  const down = { size: height, static: place.y, staticAlign: place.alignY, alignment: alignY }
+  return {
+    horizontal: { ...across, start: margin(left, width), end: margin(right, width) },
+    vertical: { ...down, start: margin(top, height), end: margin(bottom, height) },
+  }
 }
 
 /** An inset or margin in px; undefined for `auto`. */
@@ -140,8 +146,8 @@ function absoluteSpace(
   return { ...space, fixedHeight, fixedWidth: clampBoxWidth(ctx, box, limited, space, edges) }
 }
 
-function isStretched({ start, end }: Axis): boolean {
-  return start !== undefined && end !== undefined
+function isStretched({ start, end, alignment }: Axis): boolean {
+  return start !== undefined && end !== undefined && fillsInsets(alignment)
 }
 
 function stretchedHeight(style: ComputedStyle, axis: Axis, container: Size, edges: Edges): number {
@@ -154,9 +160,9 @@ function outerMargins(before: LengthPercentage | 'auto', after: LengthPercentage
 }
 
 /** Room between the insets; a missing one is taken from the static position (§10.3.7). */
-function roomOf({ size, start, end, static: place, align }: Axis): number {
+function roomOf({ size, start, end, static: place, staticAlign }: Axis): number {
   if (start !== undefined || end !== undefined) return size - (start ?? 0) - (end ?? 0)
-  switch (align) {
+  switch (staticAlign) {
     case 'start':
       return size - place
     case 'end':
@@ -181,18 +187,19 @@ interface AxisMargins {
 
 /** Place of the border box along an axis, its size being known; auto margins take what is free. */
 function position(axis: Axis, length: number, margins: AxisMargins): number {
-  const { size, start, end, static: place, align } = axis
+  const { size, start, end, static: place, staticAlign, alignment } = axis
   const before = margins.before ?? 0
   const after = margins.after ?? 0
   if (start !== undefined && end !== undefined) {
     const free = size - start - end - length - before - after
     const auto = autoMargin(free, margins)
     if (auto !== undefined) return start + auto
+    if (!fillsInsets(alignment)) return alignBetween({ size, start, end }, before + length + after, alignment) + before
     return margins.endWins ? size - end - after - length : start + before
   }
   if (start !== undefined) return start + before
   if (end !== undefined) return size - end - after - length
-  switch (align) {
+  switch (staticAlign) {
     case 'start':
       return place + before
     case 'end':
