@@ -1,6 +1,7 @@
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
+import { resolveStretchedSizes } from './stretch-sizes.js'
 
 /**
  * The role a style is computed for: the root element's display is blockified, a margin box and a page are blocks, and a
@@ -22,6 +23,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   if (role === 'root' || (role === 'element' && !contentImage(style))) style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
+  resolveStretchedSizes(style, parent)
   if (!hasPageName(style.display) || isTakenOut(style)) style.page = parent.page
   // Notes of pages with different names may stand on one page, below each other.
   if (style.float === 'footnote') style.page = ''

@@ -1,4 +1,11 @@
-import { computedLengthPercentage, computedNonNegative, computedPosition, orKeyword } from '../values/compute-values.js'
+import { computeNonNegative, type LengthPercentage, type PercentageLength } from '../values/compute-length.js'
+import {
+  type ComputeContext,
+  computedLengthPercentage,
+  computedNonNegative,
+  computedPosition,
+  orKeyword,
+} from '../values/compute-values.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseNumber, parsePercentage } from '../values/numeric-value.js'
 import { parsePosition } from '../values/position-value.js'
@@ -86,13 +93,11 @@ function display(cursor: ValueCursor): DisplayKeyword | undefined {
   return composedDisplay(cursor)
 }
 
-const SIZE_KEYWORDS = ['auto', 'min-content', 'max-content', 'fit-content'] as const
+const SIZE_KEYWORDS = ['auto', 'min-content', 'max-content', 'fit-content', 'stretch'] as const
 
 export type SizeDeclaration = LengthValue | (typeof SIZE_KEYWORDS)[number]
 
-const UNSUPPORTED_SIZES = ['stretch', '-webkit-fill-available', '-moz-available']
-
-const MAXIMUM_SIZE_KEYWORDS = ['none', 'min-content', 'max-content', 'fit-content'] as const
+const MAXIMUM_SIZE_KEYWORDS = ['none', 'min-content', 'max-content', 'fit-content', 'stretch'] as const
 
 /** Older names of the keywords. */
 const PREFIXED_SIZES = {
@@ -102,9 +107,11 @@ const PREFIXED_SIZES = {
   '-moz-min-content': 'min-content',
   '-moz-max-content': 'max-content',
   '-moz-fit-content': 'fit-content',
+  '-webkit-fill-available': 'stretch',
+  '-moz-available': 'stretch',
 } as const
 
-function prefixedSize(cursor: ValueCursor): 'min-content' | 'max-content' | 'fit-content' | undefined {
+function prefixedSize(cursor: ValueCursor): (typeof PREFIXED_SIZES)[keyof typeof PREFIXED_SIZES] | undefined {
   const name = cursor.peekIdent()
   for (const [prefixed, word] of Object.entries(PREFIXED_SIZES)) {
     if (prefixed !== name) continue
@@ -115,12 +122,12 @@ function prefixedSize(cursor: ValueCursor): 'min-content' | 'max-content' | 'fit
 }
 
 function maximumSize(cursor: ValueCursor): LengthValue | (typeof MAXIMUM_SIZE_KEYWORDS)[number] | undefined {
-  const value = prefixedSize(cursor) ?? keywordsBut(MAXIMUM_SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  const value = prefixedSize(cursor) ?? cursor.keyword(MAXIMUM_SIZE_KEYWORDS)
   return value ?? nonNegativeLengthPercentage(cursor)
 }
 
 export function size(cursor: ValueCursor): SizeDeclaration | undefined {
-  const value = prefixedSize(cursor) ?? keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  const value = prefixedSize(cursor) ?? cursor.keyword(SIZE_KEYWORDS)
   if (value !== undefined) return value
   const before = cursor.position
   if (cursor.call()?.name === 'fit-content') return cursor.unsupported('fit-content() with an argument')
@@ -160,13 +167,25 @@ function opacity(cursor: ValueCursor): number | undefined {
   return value === undefined ? undefined : Math.max(0, Math.min(value, 1))
 }
 
+/** A size of `stretch` before what that leaves out is known, when the style is complete. */
+export const STRETCHED: PercentageLength = { kind: 'percentage', px: 0, percent: 100 }
+
+/** A keyword, a length of at least 0 or a percentage. */
+export function computedSize<K extends string>(
+  value: LengthValue | K | 'stretch',
+  { units }: ComputeContext,
+): LengthPercentage | K {
+  if (value === 'stretch') return STRETCHED
+  return typeof value === 'string' ? value : computeNonNegative(value, units)
+}
+
 const preferredSize = (alias: string) =>
   property({
     parse: size,
     initial: 'auto',
     quirk: 'length',
     aliases: [alias],
-    compute: orKeyword(computedNonNegative),
+    compute: computedSize<'auto' | 'min-content' | 'max-content' | 'fit-content'>,
   })
 
 const greatestSize = (alias: string) =>
@@ -175,7 +194,7 @@ const greatestSize = (alias: string) =>
     initial: 'none',
     quirk: 'length',
     aliases: [alias],
-    compute: orKeyword(computedNonNegative),
+    compute: computedSize<'none' | 'min-content' | 'max-content' | 'fit-content'>,
   })
 
 const margin = (alias: string) =>

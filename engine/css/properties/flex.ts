@@ -9,7 +9,7 @@ import {
 import { computedNonNegative, orKeyword } from '../values/compute-values.js'
 import { parseInteger, parseNumber } from '../values/numeric-value.js'
 import { either, keywords, nonNegativeLengthPercentage, type ValueParser } from '../values/value-parsers.js'
-import { type SizeDeclaration, size } from './box.js'
+import { computedSize, type SizeDeclaration, size } from './box.js'
 import { property } from './property.js'
 
 /** Greater factors share space no more finely; they keep sums finite. */
@@ -52,7 +52,7 @@ export const FLEX_PROPERTIES = {
     parse: flexBasis,
     initial: 'auto',
     aliases: ['-webkit-flex-basis'],
-    compute: orKeyword(computedNonNegative),
+    compute: computedSize<'content' | 'auto' | 'min-content' | 'max-content' | 'fit-content'>,
   }),
   order: property({ parse: (cursor) => parseInteger(cursor), initial: '0', aliases: ['-webkit-order'] }),
   'align-content': property({ parse: alignContent, initial: 'normal', aliases: ['-webkit-align-content'] }),
