@@ -36,6 +36,8 @@ export interface PlacedResult {
 export interface MarginSet {
   readonly positive: number
   readonly negative: number
+  /** The largest default margin of quirks mode, which counts among the positive ones but not everywhere. */
+  readonly quirky: number
 }
 
 /**

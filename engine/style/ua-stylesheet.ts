@@ -95,15 +95,22 @@ rt { font-size: 50% }
 `
 
 /**
- * HTML §15.3.10: in quirks mode tables do not inherit the font, and default margins vanish at the start of the body
- * and of cells. The height of a cell includes its padding and borders (quirks.spec.whatwg.org §3.9).
+ * HTML §15.3.10: in quirks mode tables do not inherit the font, and default margins, in a unit of their own, vanish at the
+ * start of the body and of cells; those of paragraphs and preformatted text also at the end of cells. The height of a cell includes its padding and borders
+ * (quirks.spec.whatwg.org §3.9).
  */
 const QUIRKS = `
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial;
   white-space: initial; text-align: initial }
-:is(body, td, th) > :is(blockquote, dir, dl, h1, h2, h3, h4, h5, h6, menu, ol, p, pre, ul):first-child
-  { margin-block-start: 0 }
-:is(td, th) > p:last-child { margin-block-end: 0 }
+p, dl, blockquote, h3, ul, menu, dir, ol, pre, listing, plaintext, xmp { margin-block-start: 1__qem }
+h1 { margin-block-start: 0.67__qem }
+h2 { margin-block-start: 0.83__qem }
+h4 { margin-block-start: 1.33__qem }
+h5 { margin-block-start: 1.67__qem }
+h6 { margin-block-start: 2.33__qem }
+:is(ul, ol, menu, dir, dl) :is(ul, ol, menu, dir, dl) { margin-block-start: 0 }
+p, pre, listing, plaintext, xmp { margin-block-end: 1__qem }
+form { margin-block-end: 1em }
 td, th { box-sizing: -internal-border-box-height }
 `
 

@@ -19,6 +19,8 @@ export interface PercentageLength {
   readonly percent: number
   /** A length that no sum of px and percent can express, such as `min(50%, 10cm)`; both are zero then. */
   readonly expression?: LengthExpression
+  /** A default margin that vanishes at the start and end of some boxes in quirks mode (HTML §15.3.10). */
+  readonly quirky?: true
 }
 
 /** A math function whose operands are known in layout only. */
@@ -50,6 +52,7 @@ export interface UnitContext {
 function unitPx(unit: RelativeUnit, context: UnitContext): number {
   switch (unit) {
     case 'em':
+    case '__qem':
       return context.fontSize
     case 'rem':
       return context.rootFontSize
@@ -109,6 +112,8 @@ function evaluate(value: LengthValue, context: UnitContext, base: number): numbe
  * @param toGrid how it comes to the grid of layout: towards zero, as in browsers
  */
 export function computeLengthPercentage(value: LengthValue, context: UnitContext, toGrid = snapDown): LengthPercentage {
+  if (value.kind === 'relative' && value.unit === '__qem')
+    return { kind: 'percentage', px: toGrid(lengthPx(value, context)), percent: 0, quirky: true }
   if (!hasPercentage(value)) return toGrid(lengthPx(value, context))
   const expression = toExpression(value, context)
   if (expression.kind !== 'linear') return { kind: 'percentage', px: 0, percent: 0, expression }

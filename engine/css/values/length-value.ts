@@ -3,8 +3,11 @@ import { assertNever } from '../../base/invariant.js'
 import { PX_PER_UNIT } from '../../base/units.js'
 import type { ValueCursor } from './value-cursor.js'
 
-/** Units that only a style computation can turn into px. Absolute ones become px when they are parsed. */
-export type RelativeUnit = 'em' | 'rem' | 'ex' | 'ch' | 'lh' | 'rlh' | 'vw' | 'vh' | 'vmin' | 'vmax'
+/**
+ * Units that only a style computation can turn into px. Absolute ones become px when they are parsed. `__qem` is the `em`
+ * of default margins in quirks mode.
+ */
+export type RelativeUnit = 'em' | '__qem' | 'rem' | 'ex' | 'ch' | 'lh' | 'rlh' | 'vw' | 'vh' | 'vmin' | 'vmax'
 
 /** A declared length or percentage (css-values-4 §6, §10): a plain one, or the tree of a math function. */
 export type LengthValue =
@@ -27,6 +30,7 @@ const ABSOLUTE_UNITS: ReadonlyMap<string, number> = new Map(Object.entries(PX_PE
 /** The writing mode is always horizontal and the viewport never changes, so its variants are one. */
 const RELATIVE_UNITS: ReadonlyMap<string, RelativeUnit> = new Map([
   ['em', 'em'],
+  ['__qem', '__qem'],
   ['rem', 'rem'],
   ['ex', 'ex'],
   ['ch', 'ch'],

@@ -21,11 +21,13 @@ import type { BlockFrame } from './block-frame.js'
 import {
   clearsAny,
   collapsedMargin,
+  dropsQuirkyMargins,
   joinMargins,
   joinSides,
   type MarginProfile,
   marginProfile,
   NO_MARGINS,
+  withoutQuirky,
 } from './margins.js'
 
 /** The beginning of a block container. */
@@ -53,6 +55,9 @@ export class BlockSource implements FlowSource {
   #applied = 0
   /** Nothing with a height has been placed, so margins still belong to the container. */
   #hoisting: boolean
+  /** Nothing with a height has been placed. */
+  #atStart: boolean
+  readonly #dropsQuirky: boolean
   #solidBottom: number | undefined
   /** Sides of the floats at the container's top while margins are hoisted. */
   #adjoining: ClearedSides = 'none'
@@ -78,6 +83,8 @@ export class BlockSource implements FlowSource {
     this.count = this.#children.length
     this.takesOverflow = !clipsBelow(frame.box)
     this.#hoisting = start.hoistsTop
+    this.#atStart = start.resumed === undefined
+    this.#dropsQuirky = dropsQuirkyMargins(frame.box)
     this.#floats = start.floats
   }
 
@@ -235,7 +242,7 @@ export class BlockSource implements FlowSource {
       if (!profile.through) this.#settle(profile, 0)
       return 0
     }
-    const all = joinMargins(this.#pending, before)
+    const all = joinMargins(this.#pending, this.#atStart && this.#dropsQuirky ? withoutQuirky(before) : before)
     const gap = collapsedMargin(all) - this.#applied
     this.#settle(profile, gap, all)
     return gap
@@ -250,6 +257,7 @@ export class BlockSource implements FlowSource {
       this.#pending = profile.after
       this.#applied = 0
       this.#hoisting = false
+      this.#atStart = false
     }
   }
 
@@ -333,7 +341,8 @@ export class BlockSource implements FlowSource {
    */
   contentBottom(bottom: number, start: number, hoistsBottom: boolean): number {
     if (hoistsBottom && !this.#cleared) return this.#solidBottom ?? start
-    return bottom + (this.#hoisting ? 0 : collapsedMargin(this.#pending) - this.#applied)
+    const last = this.#dropsQuirky ? withoutQuirky(this.#pending) : this.#pending
+    return bottom + (this.#hoisting ? 0 : collapsedMargin(last) - this.#applied)
   }
 
   /** The last margins belong to a box that cleared floats, so that they stay in the container. */

@@ -37,7 +37,7 @@ import type {
   MarginSet,
   PlacedResult,
 } from '../layout-types.js'
-import { intrinsicContribution, limitBoxHeight, resolveBoxHeight, resolveMargin } from '../sizing.js'
+import { intrinsicContribution, limitBoxHeight, resolveBoxHeight } from '../sizing.js'
 import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
@@ -308,7 +308,7 @@ function marginAfter(
 }
 
 function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: ConstraintSpace): MarginSet {
-  return marginSet(resolveMargin(style.marginBottom, availableWidth))
+  return marginSet(style.marginBottom, availableWidth)
 }
 
 /** The text of a block of nothing but text in one piece, as most table cells and paragraphs are. */

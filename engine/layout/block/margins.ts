@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import type { BlockBox, FlowChild } from '../../boxes/box-tree.js'
+import type { BlockBox, Box, FlowChild } from '../../boxes/box-tree.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { flowSpace } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { LayoutContext, MarginSet } from '../layout-types.js'
@@ -32,7 +33,7 @@ interface ClearingDescendant {
   readonly before: MarginSet
 }
 
-export const NO_MARGINS: MarginSet = { positive: 0, negative: 0 }
+export const NO_MARGINS: MarginSet = { positive: 0, negative: 0, quirky: 0 }
 
 const NO_PROFILE: MarginProfile = {
   before: NO_MARGINS,
@@ -44,20 +45,38 @@ const NO_PROFILE: MarginProfile = {
 }
 const EMPTY_PROFILE: MarginProfile = { ...NO_PROFILE, through: true }
 
-export function marginSet(margin: number): MarginSet {
-  if (margin === 0) return NO_MARGINS
-  return margin > 0 ? { positive: margin, negative: 0 } : { positive: 0, negative: margin }
+/** The set of one margin, whose percentages refer to the width of the containing block. */
+export function marginSet(margin: LengthPercentage | 'auto', containingWidth: number): MarginSet {
+  const px = resolveMargin(margin, containingWidth)
+  if (px === 0) return NO_MARGINS
+  if (px < 0) return { positive: 0, negative: px, quirky: 0 }
+  const isQuirky = typeof margin === 'object' && margin.quirky
+  return isQuirky ? { positive: 0, negative: 0, quirky: px } : { positive: px, negative: 0, quirky: 0 }
+}
+
+/** Whether the default margins of quirks mode vanish at the ends of a box. */
+export function dropsQuirkyMargins({ kind, node }: Box): boolean {
+  return kind === 'table-cell' || node?.name === 'body'
+}
+
+/** What is left of margins where default ones of quirks mode vanish. */
+export function withoutQuirky(set: MarginSet): MarginSet {
+  return set.quirky === 0 ? set : { ...set, quirky: 0 }
 }
 
 export function joinMargins(a: MarginSet, b: MarginSet): MarginSet {
   if (a === NO_MARGINS) return b
   if (b === NO_MARGINS) return a
-  return { positive: Math.max(a.positive, b.positive), negative: Math.min(a.negative, b.negative) }
+  return {
+    positive: Math.max(a.positive, b.positive),
+    negative: Math.min(a.negative, b.negative),
+    quirky: Math.max(a.quirky, b.quirky),
+  }
 }
 
 /** The collapsed margin in px. */
 export function collapsedMargin(set: MarginSet): number {
-  return set.positive + set.negative
+  return Math.max(set.positive, set.quirky) + set.negative
 }
 
 /** The margins of a child of a block container that is `containingWidth` wide inside. */
@@ -86,8 +105,8 @@ function createMarginCache(): BoundedCache<number, CachedProfile> {
 
 function ownMargins(box: FlowChild, containingWidth: number): MarginProfile {
   return {
-    before: marginSet(resolveMargin(box.style.marginTop, containingWidth)),
-    after: marginSet(resolveMargin(box.style.marginBottom, containingWidth)),
+    before: marginSet(box.style.marginTop, containingWidth),
+    after: marginSet(box.style.marginBottom, containingWidth),
     through: false,
     clear: box.style.clear,
     clearing: undefined,
@@ -102,7 +121,7 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
   const { clear } = style
   const width = children.length > 0 ? contentWidth(ctx, box, containingWidth) : 0
   const { before, clearing, floats, solid } = marginsAtTop(ctx, box, containingWidth, width, adjoins.top)
-  const own = marginSet(resolveMargin(style.marginBottom, containingWidth))
+  const own = marginSet(style.marginBottom, containingWidth)
   if (solid === children.length && adjoins.empty) {
     const all = joinMargins(before, own)
     return { before: all, after: all, through: true, clear, clearing, floats }
@@ -119,12 +138,14 @@ interface MarginsAtTop extends Pick<MarginProfile, 'before' | 'clearing' | 'floa
 /** @param adjoins whether the margins of the children join that of the box */
 function marginsAtTop(
   ctx: LayoutContext,
-  { children, style }: BlockBox,
+  box: BlockBox,
   containingWidth: number,
   width: number,
   adjoins: boolean,
 ): MarginsAtTop {
-  let before = marginSet(resolveMargin(style.marginTop, containingWidth))
+  const { children, style } = box
+  const drops = dropsQuirkyMargins(box)
+  let before = marginSet(style.marginTop, containingWidth)
   let clearing: ClearingDescendant | undefined
   let floats: ClearedSides = 'none'
   let solid = 0
@@ -144,7 +165,7 @@ function marginsAtTop(
     }
     if (adjoins) {
       if (style.clear === 'none') clearing ??= clearingChild(profile, before)
-      before = joinMargins(before, profile.before)
+      before = joinMargins(before, drops ? withoutQuirky(profile.before) : profile.before)
       floats = joinSides(floats, profile.floats)
     }
     if (!profile.through) break
@@ -153,13 +174,9 @@ function marginsAtTop(
 }
 
 /** The margin at the end of a box whose own one is `own`, joined with those of its last children. */
-function marginAtBottom(
-  ctx: LayoutContext,
-  { children }: BlockBox,
-  width: number,
-  own: MarginSet,
-  solid: number,
-): MarginSet {
+function marginAtBottom(ctx: LayoutContext, box: BlockBox, width: number, own: MarginSet, solid: number): MarginSet {
+  const { children } = box
+  const drops = dropsQuirkyMargins(box)
   let after = own
   for (let index = children.length - 1; index >= 0; index--) {
     const child = children[index]
@@ -167,7 +184,7 @@ function marginAtBottom(
     if (isOutOfFlow(child)) continue
     const profile = marginProfile(ctx, child, width)
     if (profile.through && index === solid) break
-    after = joinMargins(after, profile.after)
+    after = joinMargins(after, drops ? withoutQuirky(profile.after) : profile.after)
     if (!profile.through) break
   }
   return after

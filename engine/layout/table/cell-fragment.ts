@@ -2,7 +2,7 @@ import { snap } from '../../base/units.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import { BLOCK_AXIS } from '../align/alignment-axis.js'
 import { singlePosition } from '../align/distribute-content.js'
-import { collapsedMargin, marginProfile } from '../block/margins.js'
+import { collapsedMargin, marginProfile, withoutQuirky } from '../block/margins.js'
 import { boxFragment } from '../box-fragment.js'
 import { slicedInsets } from '../flow/pieces.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
@@ -20,7 +20,7 @@ export function contentHeight(ctx: LayoutContext, fragment: BoxFragment, isFille
   if (!last || !lastBox || last.fragment.kind !== 'box')
     return border.top + padding.top + padding.bottom + border.bottom
   const width = fragment.width - border.left - padding.left - padding.right - border.right
-  const margin = collapsedMargin(marginProfile(ctx, lastBox, width).after)
+  const margin = collapsedMargin(withoutQuirky(marginProfile(ctx, lastBox, width).after))
   return Math.min(height, last.y + last.fragment.height + margin + padding.bottom + border.bottom)
 }
 
