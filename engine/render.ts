@@ -1,10 +1,10 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
-import { DiagnosticList } from './base/diagnostics.js'
+import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
 import { StandardError, withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf, type RenderLimits } from './base/limits.js'
 import { type Claims, claimsOf, NO_CLAIMS, type Standard, standardsOfFile } from './base/standards.js'
-import { createStats } from './base/stats.js'
+import { createStats, type RenderStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { BoxTree } from './boxes/box-tree.js'
 import { buildBoxes } from './boxes/build/build-boxes.js'
@@ -40,7 +40,7 @@ import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
 import { StructureBuilder } from './tags/structure-builder.js'
 import type { StructureElement } from './tags/structure-element.js'
-import { bind } from './template/bind.js'
+import { type BindOptions, bind } from './template/bind.js'
 import type { BoundElement, BoundTree } from './template/bound-tree.js'
 
 /**
@@ -119,30 +119,20 @@ export function* renderPages(
   options: RenderOptions,
   probe: RenderProbe = {},
 ): Generator<Uint8Array, RenderSummary, void> {
-  const limits = limitsOf(options.limits)
-  const { fonts } = template
-  const stats = createStats()
-  const work = new WorkBudget(limits.work)
-  const shapedBefore = fonts.shapedWords
-  const diagnostics = new DiagnosticList(template.tree.partials.inclusions)
-  diagnostics.addAll(template.diagnostics)
-
-  const date = options.date ?? new Date()
-  const timeZone = options.timeZone ?? 'UTC'
-  const context = { data: data as JsonObject, diagnostics, limits, timeZone, now: date }
-  const invoice = options.facturX && makeFacturX(options.facturX, context)
-  const attachments = attachmentsOf(options, invoice, limits)
+  const run = beginRun(template, data, options)
+  const { context, limits, stats, work, diagnostics } = run
+  const shapedBefore = template.fonts.shapedWords
+  const files = filesOf(options, run)
   const bound = bind(template.tree, context.data, context)
   probe.bound?.(bound)
-  const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
   probe.styled?.(styled)
   const drawings = new DocumentDrawings(styled)
-  const imagesFor = (sink: DiagnosticList) => imageResolver(template, drawings, used, sink)
+  const imagesFor = (sink: DiagnosticList) => imageResolver(template, drawings, run.used, sink)
   const build: BuildBoxes = (references, sink) =>
     buildBoxes(styled, { images: imagesFor(sink), diagnostics: sink, references, maxText: limits.textLength })
   const { ctx, boxes, pages, log } = layoutDocument(styled, build, {
-    fonts,
+    fonts: template.fonts,
     stats,
     work,
     diagnostics,
@@ -151,61 +141,68 @@ export function* renderPages(
     manner: template.manner,
   })
   probe.boxes?.(boxes)
-  const standards = standardsOfFile(options.standard ?? template.standard, invoice !== undefined)
-  const claims = checkedClaims(standards, options)
-  const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
-  const structure = new StructureBuilder(bound, fields)
-  probe.structure?.(structure.root)
-  const outputProfile = options.outputIntent ?? template.outputIntent
-  const colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
-  const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work, colors, outputProfile }
-  const target = probe.target ?? createTarget(bound, options, parts)
-  const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
-  const untagged = claims.accessible ? new Set<BoundElement>() : undefined
-  const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, untagged, fields }
-  const map = options.map ? new MapBuilder() : undefined
+  const painting = beginPainting(template, bound, options, { run, files, probe })
   const labels = new PageLabels()
-  const painting = { target, sources, work, map }
   const unfinished = yield* paintPages(pages, painting, labels, probe)
   const generated = new GeneratedLength(limits.textLength)
   const margins = new MarginContents({ styled, boxes, log, images: imagesFor(diagnostics), diagnostics, generated })
   yield* paintMargins(ctx, unfinished, painting, margins)
-  sources.broken.finish()
-  for (const { template: link } of untagged ?? []) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
+  const { target } = painting
+  endPainting(painting, diagnostics)
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   target.setPageLabels(labels.ranges)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
-  if (claims.archive?.level === 'A') reportPrivateUse(target.privateUse(), bound.root, diagnostics)
-  const document = {
-    bound,
-    structure: structure.root,
-    diagnostics: diagnostics.items,
-    attachments: attachments.length,
-    inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
-  }
-  const faults = standards.length > 0 ? checkDocument(claims, document) : []
-  if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
+  const faults = checkClaims(painting, bound, options, { run, files })
   yield* target.finishInPieces(CHUNK_BYTES)
-  reportDamage(fonts, diagnostics)
-  stats.shapedWords = fonts.shapedWords - shapedBefore
+  reportDamage(template.fonts, diagnostics)
+  stats.shapedWords = template.fonts.shapedWords - shapedBefore
   stats.work = work.spent
   return {
     pages: log.pages,
     fileName: bound.fileName,
     diagnostics: [...diagnostics.items, ...faults],
     stats,
-    map: map?.pages,
+    map: painting.map?.pages,
   }
 }
 
-function attachmentsOf(
-  options: RenderOptions,
-  invoice: FacturX | undefined,
-  limits: RenderLimits,
-): readonly Attachment[] {
+/** What all stages of one rendering count and report to. */
+interface Run {
+  readonly context: BindOptions & { readonly data: JsonObject }
+  readonly limits: RenderLimits
+  readonly stats: RenderStats
+  readonly work: WorkBudget
+  readonly diagnostics: DiagnosticList
+  /** The images that the document has used. */
+  readonly used: ImageUse
+}
+
+function beginRun(template: CompiledTemplate, data: object, options: RenderOptions): Run {
+  const limits = limitsOf(options.limits)
+  const diagnostics = new DiagnosticList(template.tree.partials.inclusions)
+  diagnostics.addAll(template.diagnostics)
+  const { date = new Date(), timeZone = 'UTC' } = options
+  return {
+    context: { data: data as JsonObject, diagnostics, limits, timeZone, now: date },
+    limits,
+    stats: createStats(),
+    work: new WorkBudget(limits.work),
+    diagnostics,
+    used: new ImageUse(limits),
+  }
+}
+
+/** What comes with the document as files. */
+interface AttachedFiles {
+  readonly invoice: FacturX | undefined
+  readonly attachments: readonly Attachment[]
+}
+
+function filesOf(options: RenderOptions, { context, limits }: Run): AttachedFiles {
+  const invoice = options.facturX && makeFacturX(options.facturX, context)
   const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
   checkAttachmentLimits(attachments, limits)
-  return attachments
+  return { invoice, attachments }
 }
 
 function checkedClaims(standards: readonly Standard[], options: RenderOptions): Claims {
@@ -218,9 +215,67 @@ function checkedClaims(standards: readonly Standard[], options: RenderOptions): 
 /** The document that pages are painted into. */
 interface Painting {
   readonly target: PdfTarget
-  readonly sources: PaintSources
+  readonly sources: PaintSources & { readonly structure: StructureBuilder }
   readonly work: WorkBudget
   readonly map: MapBuilder | undefined
+  readonly colors: DeviceColors
+  readonly standards: readonly Standard[]
+  readonly claims: Claims
+}
+
+function beginPainting(
+  template: CompiledTemplate,
+  bound: BoundTree,
+  options: RenderOptions,
+  { run, files, probe }: { readonly run: Run; readonly files: AttachedFiles; readonly probe: RenderProbe },
+): Painting {
+  const { diagnostics, work, used } = run
+  const standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
+  const claims = checkedClaims(standards, options)
+  const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
+  const structure = new StructureBuilder(bound, fields)
+  probe.structure?.(structure.root)
+  const outputProfile = options.outputIntent ?? template.outputIntent
+  const colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
+  const { fonts } = template
+  const parts = { structure: structure.root, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
+  const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
+  const untagged = claims.accessible ? new Set<BoundElement>() : undefined
+  return {
+    target: probe.target ?? createTarget(bound, options, parts),
+    sources: { fonts, images, broken: new BrokenBackgrounds(), structure, untagged, fields },
+    work,
+    map: options.map ? new MapBuilder() : undefined,
+    colors,
+    standards,
+    claims,
+  }
+}
+
+/** Paints what waits for all parts of a box, and reports what was painted where it must not be. */
+function endPainting({ sources }: Painting, diagnostics: DiagnosticList): void {
+  sources.broken.finish()
+  for (const { template: link } of sources.untagged ?? []) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
+}
+
+/** Finds what the standards that the file claims forbid. @throws StandardError unless it is only to be reported */
+function checkClaims(
+  { target, sources, colors, standards, claims }: Painting,
+  bound: BoundTree,
+  options: RenderOptions,
+  { run: { diagnostics, used }, files }: { readonly run: Run; readonly files: AttachedFiles },
+): readonly Diagnostic[] {
+  if (claims.archive?.level === 'A') reportPrivateUse(target.privateUse(), bound.root, diagnostics)
+  if (standards.length === 0) return []
+  const faults = checkDocument(claims, {
+    bound,
+    structure: sources.structure.root,
+    diagnostics: diagnostics.items,
+    attachments: files.attachments.length,
+    inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
+  })
+  if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
+  return faults
 }
 
 /** Paints each page as soon as it is laid out. Returns those whose margin boxes are still to come. */
@@ -263,8 +318,7 @@ function* paintMargins(
 interface TargetParts {
   readonly structure: StructureElement
   readonly claims: Claims
-  readonly attachments: readonly Attachment[]
-  readonly invoice: FacturX | undefined
+  readonly files: AttachedFiles
   readonly date: Date
   readonly fonts: FontLibrary
   readonly work: WorkBudget
@@ -273,7 +327,8 @@ interface TargetParts {
 }
 
 function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetParts): PdfTarget {
-  const { structure, claims, attachments, invoice, date, fonts, work, colors, outputProfile } = parts
+  const { structure, claims, files, date, fonts, work, colors, outputProfile } = parts
+  const { attachments, invoice } = files
   return createPdfTarget({
     title: bound.title,
     author: bound.metadata.get('author'),

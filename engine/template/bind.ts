@@ -26,7 +26,7 @@ import type {
 } from './template-tree.js'
 import { isTrue } from './values.js'
 
-interface BindOptions {
+export interface BindOptions {
   readonly diagnostics: DiagnosticSink
   readonly limits: RenderLimits
   /** IANA time zone for the `date` filter. */
