@@ -18,7 +18,7 @@ export interface Manner {
   readonly wholePages: boolean
   /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
   readonly keepsHeadings: boolean
-  /** Table rows that a page has room for are not broken. */
+  /** Table rows that a page has room for are not broken. Otherwise even what is empty of them is left to the next page. */
   readonly keepsRows: boolean
   /** Content side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
   readonly keptSideBySide: number

@@ -60,6 +60,23 @@ for (const [name, element, body, browser] of KEPT) {
   })
 }
 
+t.test('browsers move a row whose text fits to the next page if its lower edges do not', async (t) => {
+  const row = (cells: string, table = 'border-spacing:0') => {
+    const html = `<style>td { padding: 0; vertical-align: top }</style><table style="${table}"><tr>${cells}</table>`
+    return pagesOf('td', mapOf('browser', PAGE, ABOVE + html))
+  }
+  const five = 'a<br>b<br>c<br>d<br>e'
+  t.same(row(`<td>${five}`), [1], 'it fits')
+  t.same(row(`<td style="padding-bottom:1px">${five}`), [2], 'its padding does not')
+  t.same(row(`<td style="border-bottom:1px solid">${five}`), [2])
+  t.same(row(`<td>${five}<td style="padding-bottom:1px">${five}`), [2], 'that of one cell does not')
+  t.same(row(`<td>${five}<br>f<td style="padding-bottom:1px">${five}`), [2], 'though another cell could be broken')
+  t.same(row(`<td>${five}`, 'border-spacing:0;border-bottom:1px solid'), [2], 'the border of the table does not')
+  t.same(row(`<td style="padding-bottom:1px">${five}<br>f`), [1, 2], 'nor do its lines')
+  t.same(row(`<td style="height:101px">${five}`), [1, 2], 'what is empty of it does not')
+  t.same(row(`<td style="padding-bottom:120px">${five}`), [1, 2], 'no page has room for it')
+})
+
 t.test('what must not be broken is not broken in any manner', async (t) => {
   const rows = `<table><tr style="break-inside:avoid"><td>${LINES}</table>`
   const heading = '<h2 style="margin:0;break-after:avoid">x</h2><p style="height:90px;break-inside:avoid">y'

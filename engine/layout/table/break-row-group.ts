@@ -19,7 +19,7 @@ import { ContinuedCells } from './continued-cells.js'
 import { GroupCells } from './group-cells.js'
 import { fragmentRows } from './group-rows.js'
 import type { RowGroup } from './layout-row-group.js'
-import { breakAboveRow, continuesWell, countAboveBreak, isKeptWhole } from './row-break-place.js'
+import { breakAboveRow, continuesWell, countAboveBreak, cutsEdges, isKeptWhole } from './row-break-place.js'
 
 /** The rows of a group that stand on one page, or their parts. */
 interface GroupPart {
@@ -132,7 +132,7 @@ class GroupPartBuilder {
   /** Places what the page has room for of a first row that does not fit. @returns false if that is nothing */
   #placeTall(row: number, natural: number): boolean {
     if (this.#begun) this.#continueRow(row, natural)
-    else if (!this.page.atTop && this.#isKept(row)) return false
+    else if (!this.page.atTop && this.#isKept(row, 0)) return false
     else if (!this.#splitFirst(natural)) return false
     return !this.#isRefused(row, this.#bottom)
   }
@@ -149,18 +149,23 @@ class GroupPartBuilder {
   }
 
   #fits(row: number, top: number, natural: number): boolean {
-    const { room, reserve } = this.page
+    const { room } = this.page
     const isBegun = row === this.#first && this.#begun
     const spill = isBegun ? 0 : (this.#cells.wholeRow(row).spill ?? 0)
-    // With the last row the group ends, and so may the boxes around it.
-    const below = row + 1 === this.group.end ? reserve : 0
-    return top + natural <= room - below && top + natural + spill <= room
+    return top + natural <= room - this.#below(row) && top + natural + spill <= room
+  }
+
+  /** What must fit below a row: with the last one the group ends, and so may the boxes around it. */
+  #below(row: number): number {
+    return row + 1 === this.group.end ? this.page.reserve : 0
   }
 
   /** Whether a row that does not fit moves to the next page. */
-  #isKept(row: number): boolean {
-    const onPage = { needs: this.#needs(row), freshRoom: this.page.freshRoom }
-    return isKeptWhole(this.ctx.manner, this.group, this.#cells, row, onPage)
+  #isKept(row: number, top: number): boolean {
+    const { freshRoom, room } = this.page
+    const onPage = { needs: this.#needs(row), freshRoom }
+    if (isKeptWhole(this.ctx.manner, this.group, this.#cells, row, onPage)) return true
+    return onPage.needs <= freshRoom && cutsEdges(this.#cells, row, room - top, this.#below(row))
   }
 
   /** Height of a row in one piece with what overflows it. */
@@ -316,7 +321,7 @@ class GroupPartBuilder {
 
   /** A tall row that stands below others is broken if it does not fit. */
   #splitTall(row: number, top: number): boolean {
-    if (this.#isKept(row)) return false
+    if (this.#isKept(row, top)) return false
     const parts = this.#cells.layoutBeginning(row, top)
     if (!parts || !this.#mayContinue(row, parts)) return false
     this.#splitAt(row, top, parts)
@@ -325,7 +330,7 @@ class GroupPartBuilder {
 
   /** Whether a row continues with these parts of its cells: it must if no page has room for it. */
   #mayContinue(row: number, parts: readonly PlacedResult[]): boolean {
-    return this.#needs(row) > this.page.freshRoom || continuesWell(this.group.section.rows[row], parts)
+    return this.#needs(row) > this.page.freshRoom || continuesWell(this.ctx.manner, this.group.section.rows[row], parts)
   }
 
   #splitAt(row: number, top: number, parts: readonly PlacedResult[]): void {

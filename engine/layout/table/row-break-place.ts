@@ -108,8 +108,34 @@ export function isKeptWhole(
   return keepsRows && !isSpanned
 }
 
-/** Whether a row is broken so that a cell has content on both pages and none too few lines on this one. */
-export function continuesWell(row: TableRowBox | undefined, parts: readonly PlacedResult[]): boolean {
+/**
+ * Whether all that a cell of a row contains has room on a page, but not the edges below it: the break goes above such a
+ * row, as in browsers.
+ * @param room from the top of the row
+ * @param below what must fit below the row
+ */
+export function cutsEdges(cells: GroupCells, row: number, room: number, below: number): boolean {
+  for (const { fragment: cell } of cells.wholeRow(row).children) {
+    if (cell.kind !== 'box' || cell.box.kind !== 'table-cell' || !cells.endsIn(cell.box, row)) continue
+    const last = cell.children.at(-1)
+    if (last?.fragment.kind !== 'box') continue
+    const bottom = last.y + last.fragment.height
+    const edges = cell.padding.bottom + cell.border.bottom + below
+    if (edges > 0 && bottom <= room && bottom + edges > room) return true
+  }
+  return false
+}
+
+/**
+ * Whether a row is broken so that a cell has content on both pages and none too few lines on this one. Rows that are not
+ * kept whole leave also what is empty below their content to the next page.
+ */
+export function continuesWell(
+  { keepsRows }: Manner,
+  row: TableRowBox | undefined,
+  parts: readonly PlacedResult[],
+): boolean {
   if (parts.some(({ token, appeal }) => token && hadBetterWait(appeal))) return false
+  if (!keepsRows && parts.some(({ fragment }) => fragment.children.length > 0)) return true
   return parts.some(({ token }, at) => token?.kind === 'flow' && token.index < (row?.cells[at]?.children.length ?? 0))
 }
