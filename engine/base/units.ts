@@ -31,7 +31,10 @@ export function snapDown(px: number): number {
   return Math.trunc(px * 64 + Math.sign(px) * 1e-6) / 64
 }
 
-/** Rounds a length in px up to a multiple of 1/64 px: for widths that content must fit into. */
+/**
+ * Rounds a length in px up to a multiple of 1/64 px: for widths that content must fit into. What binary fractions are
+ * beyond a multiple does not count.
+ */
 export function snapUp(px: number): number {
-  return Math.ceil(px * 64) / 64
+  return Math.ceil(px * 64 - 1e-6) / 64
 }

@@ -17,7 +17,15 @@ import {
 } from './line-breaks.js'
 import { adjustStrictness } from './line-strictness.js'
 import type { InlineRun, Paragraph, SpaceUnit, Unit } from './paragraph.js'
-import { MAX_WORD_LENGTH, measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
+import {
+  MAX_WORD_LENGTH,
+  measureWord,
+  shapeText,
+  shapeWordUnit,
+  spaceAdvance,
+  WidthSum,
+  wordAdvance,
+} from './shape-text.js'
 import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
@@ -105,6 +113,7 @@ class UnitBuilder {
   readonly units: Unit[] = []
   readonly breakBefore: boolean[] = []
   hasContent = false
+  readonly #widths = new WidthSum()
   #offset = 0
   readonly #open: { readonly box: InlineBox; readonly style: TextStyle }[] = []
   readonly #rootStyle: TextStyle
@@ -285,7 +294,7 @@ class UnitBuilder {
     const text = this.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
     const joins = run.shaping.script === 'arab' ? this.#joinsOf(start, end) : 'none'
-    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins }), start)
+    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins }, this.#widths), start)
   }
 
   #joinsOf(start: number, end: number): Joins {
@@ -301,10 +310,11 @@ class UnitBuilder {
     const last = breakSpaces ? to : Math.min(end, at + MAX_WORD_LENGTH)
     while (to < last && this.text.charCodeAt(to) === SPACE) to++
     const word = shapeText(this.ctx, run, this.text.slice(at, to))
-    const width =
+    const advance =
       to - at === 1
-        ? measureSpace(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
-        : measureWord(run, word) + run.style.wordSpacing * (to - at)
+        ? spaceAdvance(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
+        : wordAdvance(run, word) + run.style.wordSpacing * (to - at)
+    const width = this.#widths.add(advance)
     const hangs = collapses || (wraps && !breakSpaces)
     this.#addLeaf({ kind: 'space', run, word, width, collapsible: collapses, hangs }, at)
     return to
@@ -317,7 +327,7 @@ class UnitBuilder {
   /** A no-break space separates words for spacing and justification, but it never vanishes. */
   #addFixedSpace(run: InlineRun, start: number): void {
     const word = shapeText(this.ctx, run, '\u00a0')
-    const width = measureWord(run, word) + run.style.wordSpacing
+    const width = this.#widths.add(wordAdvance(run, word) + run.style.wordSpacing)
     this.#addLeaf({ kind: 'space', run, word, width, collapsible: false, hangs: false }, start)
   }
 

@@ -1,4 +1,4 @@
-import { snap } from '../../base/units.js'
+import { snap, snapUp } from '../../base/units.js'
 import { isDefaultIgnorable } from '../../fonts/characters.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -21,19 +21,40 @@ export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, join
   return drawn === text ? word : { ...word, text }
 }
 
-/** Width of a shaped word at the size of its run, letter spacing included. */
-export function measureWord(run: InlineRun, word: ShapedWord): number {
-  const width = snap((word.width * run.fontSize) / word.face.unitsPerEm)
+/**
+ * Widths on the grid of layout for what stands side by side, in this order: those of any of them that follow each other
+ * come to what they measure together, rounded once, as browsers round lines and not words.
+ */
+export class WidthSum {
+  /** What the widths so far are longer than what they stand for: less than a unit of the grid. */
+  #ahead = 0
+
+  /** The width of the next thing, which measures `px`. */
+  add(px: number): number {
+    const width = snapUp(px - this.#ahead)
+    this.#ahead += width - px
+    return width
+  }
+}
+
+/** Width of a shaped word at the size of its run, letter spacing included, not rounded. */
+export function wordAdvance(run: InlineRun, word: ShapedWord): number {
+  const width = (word.width * run.fontSize) / word.face.unitsPerEm
   const spacing = run.style.letterSpacing
   return spacing === 0 ? width : width + spacing * countClusters(word)
 }
 
+/** Width of a shaped word that is measured by itself. */
+export function measureWord(run: InlineRun, word: ShapedWord): number {
+  return snap(wordAdvance(run, word))
+}
+
 /**
- * Width of a space between two characters of its run: fonts kern spaces with letters such as T, and browsers
- * shape them together.
+ * Width of a space between two characters of its run, not rounded: fonts kern spaces with letters such as T, and
+ * browsers shape them together.
  * @param before code unit before the space, NaN where its run begins; `after` likewise
  */
-export function measureSpace(
+export function spaceAdvance(
   ctx: LayoutContext,
   run: InlineRun,
   space: ShapedWord,
@@ -43,7 +64,7 @@ export function measureSpace(
   const { style } = run
   const spacing = style.wordSpacing + style.letterSpacing
   const kerning = spaceKerning(ctx, run, space, before, 0) + spaceKerning(ctx, run, space, after, KERNED_CHARACTERS)
-  return snap(((space.width + kerning) * run.fontSize) / space.face.unitsPerEm) + spacing
+  return ((space.width + kerning) * run.fontSize) / space.face.unitsPerEm + spacing
 }
 
 /** Kerning of a space with the character before (`side` 0) or behind it, in font units. */
@@ -71,15 +92,20 @@ function countClusters(word: ShapedWord): number {
   return count
 }
 
-/** A word of these letters, at its place in the paragraph. */
+/**
+ * A word of these letters, at its place in the paragraph.
+ * @param widths those of what stands before it; the word is measured by itself when they are left out
+ */
 export function shapeWordUnit(
   ctx: LayoutContext,
   run: InlineRun,
   text: string,
   { start, end, softHyphen, joins }: Pick<WordUnit, 'start' | 'end' | 'softHyphen' | 'joins'>,
+  widths?: WidthSum,
 ): WordUnit {
   const word = shapeText(ctx, run, text, joins)
-  return { kind: 'word', start, end, run, word, width: measureWord(run, word), softHyphen, joins }
+  const width = widths ? widths.add(wordAdvance(run, word)) : measureWord(run, word)
+  return { kind: 'word', start, end, run, word, width, softHyphen, joins }
 }
 
 /** A word can be divided when offsets in its text are offsets in the paragraph. */

@@ -5,7 +5,7 @@ import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import { findBreaks } from './line-breaks.js'
 import { fragmentOfLine } from './lines-fragment.js'
-import { MAX_WORD_LENGTH, measureSpace, measureWord, shapeText } from './shape-text.js'
+import { MAX_WORD_LENGTH, shapeText, spaceAdvance, WidthSum, wordAdvance } from './shape-text.js'
 import { plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
 
@@ -33,6 +33,7 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
   const count = 2 * countSpaces(text) + 1
   const words = new Array<ShapedWord>(count)
   const positions = new Array<number>(count)
+  const widths = new WidthSum()
   let width = 0
   let at = 0
   for (let start = 0; start < text.length; ) {
@@ -43,14 +44,14 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
       const word = shapeText(ctx, run, text.slice(start, end))
       words[at] = word
       positions[at++] = width
-      width += measureWord(run, word)
+      width += widths.add(wordAdvance(run, word))
       if (width > availableWidth) return undefined
     }
     if (space < 0) break
     const word = shapeText(ctx, run, ' ')
     words[at] = word
     positions[at++] = width
-    width += measureSpace(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1))
+    width += widths.add(spaceAdvance(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1)))
     start = space + 1
   }
   const alignment = lineAlignment(root.style, 'last', 'ltr')
@@ -89,6 +90,7 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
   if (text === undefined || !style) return undefined
   if (style.wraps && !breaksAtSpacesOnly(text, style)) return undefined
   const run = plainRun(style)
+  const widths = new WidthSum()
   let maxContent = 0
   let minContent = 0
   for (let start = 0; start < text.length; ) {
@@ -96,13 +98,13 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
     const end = space < 0 ? text.length : space
     if (end - start > MAX_WORD_LENGTH) return undefined
     if (end > start) {
-      const width = measureWord(run, shapeText(ctx, run, text.slice(start, end)))
+      const width = widths.add(wordAdvance(run, shapeText(ctx, run, text.slice(start, end))))
       maxContent += width
       if (width > minContent) minContent = width
     }
     if (space < 0) break
     const word = shapeText(ctx, run, ' ')
-    maxContent += measureSpace(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1))
+    maxContent += widths.add(spaceAdvance(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1)))
     start = space + 1
   }
   return { minContent: style.wraps ? minContent : maxContent, maxContent }

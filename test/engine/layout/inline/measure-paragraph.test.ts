@@ -1,7 +1,16 @@
 import t from 'tap'
 import { createSquareFonts } from '../square-fonts.js'
-import { createTestContext } from '../test-context.js'
-import { INLINE_ALGORITHMS, inlineRoot, lay, type Overrides, type Piece, span } from './inline-builder.js'
+import { createTestContext, testSpace } from '../test-context.js'
+import {
+  INLINE_ALGORITHMS,
+  inlineRoot,
+  lay,
+  layOut,
+  linesOf,
+  type Overrides,
+  type Piece,
+  span,
+} from './inline-builder.js'
 
 function sizes(style: Overrides, ...pieces: readonly Piece[]): readonly [number, number] {
   const fonts = createSquareFonts()
@@ -92,4 +101,20 @@ t.test('a word that may be divided anywhere is measured without shaping its part
   const sizesOfWord = ctx.intrinsicSizes(inlineRoot(fonts, { overflowWrap: 'anywhere' }, word))
   t.strictSame(sizesOfWord, { minContent: 10, maxContent: 50_000 })
   t.ok(fonts.shapedWords < 20, `${fonts.shapedWords} words shaped`)
+})
+
+t.test('what words measure is added before it is rounded', async (t) => {
+  const style = { fontSize: 10.3 }
+  const text = Array.from({ length: 40 }, () => 'a').join(' ')
+  const exact = 79 * style.fontSize
+  const rounded = Math.ceil(exact * 64) / 64
+  t.same(sizes(style, text), [Math.ceil(style.fontSize * 64) / 64, rounded], 'rounded up to 1/64 px once')
+  t.equal(sizes(style, text.slice(0, 40), span({}, text.slice(40)))[1], rounded, 'also across boxes')
+  const linesIn = (width: number) => {
+    const fonts = createSquareFonts()
+    const root = inlineRoot(fonts, style, text)
+    return linesOf(layOut(createTestContext(fonts, INLINE_ALGORITHMS), root, testSpace(width))).length
+  }
+  t.equal(linesIn(rounded), 1)
+  t.equal(linesIn(rounded - 1 / 64), 2)
 })
