@@ -26,8 +26,8 @@ t.test('text stands in the file where layout put it', async (t) => {
     [0, 22],
     [0, 52],
   ])
-  // Four digits of 1139 and a full stop of 569 units of 2048 are 50.0469 px wide on the grid of 1/64 px.
-  t.same(baselines(t, '<p style="text-align:right">10.50</p>'), [[149.9531, 22]])
+  // Four digits of 1139 and a full stop of 569 units of 2048 are 50.0488 px wide, rounded up to 50.0625 on the grid of 1/64 px.
+  t.same(baselines(t, '<p style="text-align:right">10.50</p>'), [[149.9375, 22]])
   t.same(baselines(t, '<p style="padding:10px 0 0 5px;border:1px solid">a</p>'), [[6, 33]])
   t.same(
     baselines(
