@@ -52,6 +52,8 @@ export interface CarriedFloat {
   /** Content edges of its containing block. */
   readonly left: number
   readonly right: number
+  /** What percentages of heights refer to; undefined where that is not definite. */
+  readonly containingHeight: number | undefined
   /** The boxes of its formatting context in which it is anchored, as far as they affect it. */
   readonly effects: EffectBox | undefined
 }

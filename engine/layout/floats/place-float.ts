@@ -113,7 +113,7 @@ export function placeCarried(
   const placed: ResumedFloat[] = []
   let after = exclusions
   for (const float of floats) {
-    const { box, token, left, right, effects } = float
+    const { box, token, left, right, containingHeight, effects } = float
     if (waitsBehind(after, token)) {
       after = withCarried(after, float)
       continue
@@ -124,7 +124,7 @@ export function placeCarried(
       box,
       token,
       edges,
-      containingHeight: undefined,
+      containingHeight,
       y,
       page: { ...page, atTop, begins: page.atTop },
       effects,
@@ -136,8 +136,8 @@ export function placeCarried(
 }
 
 function carried(exclusions: ExclusionSpace, task: FloatTask, token: BreakToken | undefined): ExclusionSpace {
-  const { box, edges, effects } = task
-  return withCarried(exclusions, { box, token, left: edges.left, right: edges.right, effects })
+  const { box, edges, containingHeight, effects } = task
+  return withCarried(exclusions, { box, token, left: edges.left, right: edges.right, containingHeight, effects })
 }
 
 /** Where floats have to end that end on a page. */

@@ -174,6 +174,18 @@ t.test('a box that may not be broken takes its float along', async (t) => {
   t.match(wordsByPage(result.pages), [/a7$/, 'f0 f1 f2 b'])
 })
 
+t.test('a percentage of a height is the same where a float continues or moves to the next page', async (t) => {
+  const after = (float: string, above = 6) => {
+    const floating = `<div class="l" style="width:50px;${float}">f</div>`
+    const clearing = '<p style="clear:both">after</p>'
+    return lay(`<div style="height:200px"><p>${LINES(above, 'a')}</p>${floating}${clearing}</div>`)
+  }
+  t.strictSame(places(after('height:60px'), 1), ['after@0,20'], 'a length')
+  t.strictSame(places(after('height:30%'), 1), ['after@0,20'], 'it continues')
+  t.strictSame(places(after('min-height:30%'), 1), ['after@0,20'])
+  t.strictSame(places(after('height:20%', 8), 1), ['f@0,0', 'after@0,40'], 'it moves')
+})
+
 t.test('an image that floats is never cut', async (t) => {
   const svg = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='20' height='70'/%3E"
   const result = lay(`<p>${LINES(5, 'a')}</p><p><img class="l" alt="" src="${svg}">${LINES(7, 'b')}</p>`)
