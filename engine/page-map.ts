@@ -16,6 +16,8 @@ export interface PageMap {
   /** Of the PDF's page, bleed and marks included. */
   readonly width: number
   readonly height: number
+  /** What is left of it when bleed and marks are cut off. */
+  readonly trim: Rect
   /** The area of the page within its margins. */
   readonly area: Rect
   /** In document order, those around others before them. */
@@ -71,6 +73,12 @@ export class MapBuilder {
       page: page.number,
       width: toPoints(size.width + 2 * outset),
       height: toPoints(size.height + 2 * outset),
+      trim: {
+        x: toPoints(outset),
+        y: toPoints(outset),
+        width: toPoints(size.width),
+        height: toPoints(size.height),
+      },
       area: {
         x: toPoints(outset + left),
         y: toPoints(outset + top),

@@ -5,6 +5,7 @@ import type { ServerConfig } from './config.js'
 import { PasswordQueue } from './dashboard/access/password-queue.js'
 import { SignOn } from './dashboard/access/sign-on.js'
 import { Assets } from './dashboard/assets.js'
+import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
@@ -73,6 +74,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
       passwords: new PasswordQueue(),
+      presence: new Presence(),
       signOn: config.signOn && new SignOn(config.signOn),
       assets: new Assets(),
       previews,

@@ -8,6 +8,7 @@ import type { Sealer } from '../webhooks/sealer.js'
 import type { PasswordQueue } from './access/password-queue.js'
 import type { SignOn } from './access/sign-on.js'
 import type { Assets } from './assets.js'
+import type { Presence } from './studio/presence.js'
 
 /** The services that the routes of the dashboard work with. */
 export interface DashboardServices {
@@ -21,6 +22,8 @@ export interface DashboardServices {
   readonly webhookPolicy: AddressPolicy
   readonly log: Logger
   readonly passwords: PasswordQueue
+  /** Who has which draft open. */
+  readonly presence: Presence
   /** The provider by which people sign in besides their passwords. */
   readonly signOn: SignOn | undefined
   readonly assets: Assets

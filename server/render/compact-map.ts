@@ -13,10 +13,11 @@ export function compactMap(pages: readonly PageMap[]): PreviewMap {
     return elements.push([element, file, line, column, start, end]) - 1
   }
   return {
-    pages: pages.map(({ width, height, area, boxes }) => ({
+    pages: pages.map(({ width, height, trim, area, boxes }) => ({
       width: short(width),
       height: short(height),
-      area: [short(area.x), short(area.y), short(area.width), short(area.height)],
+      trim: corners(trim),
+      area: corners(area),
       boxes: boxes.map((box) => compactBox(box, indexOf(box))),
     })),
     elements,
@@ -37,6 +38,10 @@ function compactBox(box: MappedBox, element: number): PreviewBox {
     ...(transform && { t: transform }),
     u: parent,
   }
+}
+
+function corners({ x, y, width, height }: PageMap['area']): Four {
+  return [short(x), short(y), short(width), short(height)]
 }
 
 function edges({ top, right, bottom, left }: MappedBox['margin']): Four | undefined {

@@ -18,7 +18,8 @@ export type PreviewElement = readonly [
 export interface PreviewPage {
   readonly width: number
   readonly height: number
-  /** Left, top, width and height. */
+  /** What is left of it when bleed and marks are cut off. */
+  readonly trim: Four
   readonly area: Four
   readonly boxes: readonly PreviewBox[]
 }

@@ -47,6 +47,7 @@ t.test(
     t.equal(box.transform, undefined)
     const [page] = map
     t.match(page, { page: 1, width: 300, height: 150, area: { x: 15, y: 15, width: 270, height: 120 } })
+    t.same(page?.trim, { x: 0, y: 0, width: 300, height: 150 })
     t.equal(page?.boxes[box.parent]?.element, 'body')
   },
 )
@@ -132,6 +133,7 @@ t.test('running elements are mapped where they stand in the margins', async (t) 
 
 t.test('bleed and marks move the page within that of the PDF', async (t) => {
   const map = mapOf('<style>@page { bleed: 8px }</style><p>a')
+  t.same(map[0]?.trim, { x: 6, y: 6, width: 300, height: 150 }, 'what is left when the bleed is cut off')
   t.match(map[0], { width: 312, height: 162, area: { x: 21, y: 21 } })
   t.equal(boxes(map, 'p')[0]?.x, 21)
 })

@@ -1,18 +1,26 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { exampleData } from '../studio/example-data.js'
 import { toggle, zoomChoice } from './studio/controls.js'
 import { partialNames, readFiles, readSamples, sampleFile } from './studio/documents.js'
 import { StudioEditor } from './studio/editor.js'
+import { askForEditors } from './studio/editors.js'
 import { makeFrame } from './studio/frame.js'
 import { PageView } from './studio/pages.js'
-import { type PreviewAnswer, requestPreview } from './studio/preview-request.js'
+import { type PreviewAnswer, type PreviewFields, requestPreview } from './studio/preview-request.js'
 import { listProblems, type PlacedProblem, placeProblems } from './studio/problems.js'
+import { type SampleAnswer, SampleRow } from './studio/sample-row.js'
+import { SchemaPanel } from './studio/schema-panel.js'
 import { make, need, type StudioFile, type StudioState } from './studio/studio-state.js'
+import { makeOutline, makeReading, type View, viewChoice } from './studio/views.js'
 
 /** Keys that follow each other within this time are typed together: the first is shown at once, the others after the last. */
 const TYPED_TOGETHER_MS = 60
 
 /** From an answer that there is no room at the moment to the next attempt. */
 const RETRY_AFTER_MS = 1_000
+
+/** How often it is asked who else has the draft open. */
+const LOOK_AROUND_MS = 5_000
 
 /** From the last key to the draft that is saved. */
 const SAVE_AFTER_MS = 1_500
@@ -45,7 +53,7 @@ const edited = new Set<string>()
 const saveState = need<HTMLElement>('#studio-state')
 const upload = need<HTMLElement>('#studio-files')
 const frame = makeFrame(form)
-const { filesPanel, pagesPanel, pagesHost, problemsTitle, problemsList, bar, facts, notice } = frame
+const { filesPanel, pagesPanel, pagesHost, viewHost, problemsTitle, problemsList, bar, facts, notice } = frame
 
 const completionSources = {
   // The schema knows of fields that the sample does not have.
@@ -57,6 +65,15 @@ const editor = new StudioEditor(frame.editorHost, files, state.mayEdit, completi
   moved: (id, offset) => followCursor(id, offset),
   save: () => void save(),
   render: () => void render(),
+})
+
+const schemaPanel = new SchemaPanel(frame.schemaBar, frame.schemaHost, state.mayEdit, {
+  schema: () => editor.text('schema.json'),
+  samples: () => samples.map(({ id }) => editor.text(id)),
+  replace: (text) => {
+    editor.show('schema.json')
+    editor.replace(text)
+  },
 })
 
 const pages = new PageView(pagesHost, (element) => {
@@ -73,6 +90,7 @@ const pages = new PageView(pagesHost, (element) => {
 function showFile(id: string): void {
   if (!files.some((file) => file.id === id)) return
   editor.show(id)
+  schemaPanel.isOpen = id === 'schema.json'
   if (id.startsWith('data:') && id !== shownSample) selectSample(id)
   for (const item of filesPanel.querySelectorAll<HTMLElement>('[data-file]')) {
     if (item.dataset.file === id) item.setAttribute('aria-current', 'true')
@@ -148,8 +166,13 @@ function addSample(text: string): void {
 
 const sampleChoice = make('select', { 'aria-label': 'Sample data' })
 sampleChoice.addEventListener('change', () => selectSample(sampleChoice.value))
+const viewSelect = viewChoice((chosen) => {
+  view = chosen
+  void showView()
+})
 bar.append(
   sampleChoice,
+  viewSelect,
   zoomChoice((zoom) => {
     pages.zoom = zoom
   }),
@@ -157,6 +180,12 @@ bar.append(
     pages.grid = isOn
   }),
   toggle('Margins', (isOn) => pagesHost.classList.toggle('shows-areas', isOn)),
+  toggle('Boxes', (isOn) => {
+    pages.showsBoxes = isOn
+  }),
+  toggle('Folds', (isOn) => {
+    pages.showsMarks = isOn
+  }),
   settings.pageSize,
   settings.orientation,
   settings.manner,
@@ -188,6 +217,51 @@ function selectSample(id: string): void {
   void render()
 }
 
+// --- Other views than the pages
+
+let view: View = 'pages'
+/** The document that the pages show. */
+let opened: PDFDocumentProxy | undefined
+const sampleRow = new SampleRow(viewHost, (id) => {
+  selectSample(id)
+  showPages()
+})
+
+function showPages(): void {
+  view = 'pages'
+  viewSelect.value = view
+  void showView()
+}
+
+/** Shows what was chosen, of the document that is shown now. */
+async function showView(): Promise<void> {
+  const chosen = view
+  const shown = opened
+  viewHost.hidden = chosen === 'pages'
+  pagesHost.inert = chosen !== 'pages'
+  sampleRow.stop()
+  if (chosen === 'samples') await sampleRow.show(samples, renderSample)
+  if (!shown || (chosen !== 'outline' && chosen !== 'reading')) return
+  try {
+    const content = chosen === 'outline' ? await makeOutline(shown, jumpTo) : await makeReading(shown)
+    if (chosen === view && shown === opened) viewHost.replaceChildren(content)
+  } catch (error) {
+    // A newer document has taken its place, and is shown in its turn.
+    if (shown === opened) throw error
+  }
+}
+
+async function renderSample({ id }: { readonly id: string }, signal: AbortSignal): Promise<SampleAnswer> {
+  const answer = await requestPreview(state, 'samples', draftWith(id), signal)
+  const { openPdf } = await pdfScript
+  return { ...answer, document: answer.map && (await openPdf(answer.pdf, state.pdfWorker)) }
+}
+
+function jumpTo(page: number): void {
+  showPages()
+  pages.scrollTo(page)
+}
+
 // --- The preview
 
 let previewTimer: ReturnType<typeof setTimeout> | undefined
@@ -206,7 +280,7 @@ function changed(id: string): void {
   previewTimer = setTimeout(() => void render(), isApart ? 0 : TYPED_TOGETHER_MS)
   if (!state.mayEdit) return
   isSaved = false
-  saveState.textContent = 'Not saved yet'
+  if (!isInConflict) saveState.textContent = 'Not saved yet'
   clearTimeout(saveTimer)
   saveTimer = setTimeout(() => void save(), SAVE_AFTER_MS)
 }
@@ -217,30 +291,29 @@ function edits(): string {
 
 const pdfScript: Promise<typeof import('./pdf.js')> = import(state.pdfScript)
 
+/** The draft as it is written now, with the data of a sample. */
+function draftWith(sample: string): PreviewFields {
+  return {
+    html: editor.text('template.html'),
+    pageSize: settings.pageSize.value,
+    orientation: settings.orientation.value,
+    manner: settings.manner.value,
+    standard: settings.standard.value,
+    settings: editor.text('template.json'),
+    schema: editor.text('schema.json'),
+    data: editor.text(sample) || '{}',
+    edits: edits(),
+  }
+}
+
 async function render(): Promise<void> {
   clearTimeout(previewTimer)
   underWay?.abort()
   const mine = new AbortController()
   underWay = mine
   const shown = change
-  const kept = state.files.map(({ path, hash }) => [path, hash] as const)
   try {
-    const answer = await requestPreview(
-      state,
-      kept,
-      {
-        html: editor.text('template.html'),
-        pageSize: settings.pageSize.value,
-        orientation: settings.orientation.value,
-        manner: settings.manner.value,
-        standard: settings.standard.value,
-        settings: editor.text('template.json'),
-        schema: editor.text('schema.json'),
-        data: editor.text(shownSample) || '{}',
-        edits: edits(),
-      },
-      mine.signal,
-    )
+    const answer = await requestPreview(state, 'pages', draftWith(shownSample), mine.signal)
     if (mine !== underWay || answer.kind === 'outdated') return
     await show(answer, shown, mine)
   } catch (error) {
@@ -271,8 +344,10 @@ async function show(answer: PreviewAnswer, shown: number, mine: AbortController)
     void pdf.destroy()
     return
   }
+  opened = pdf
   await pages.show(pdf, answer.map)
   if (mine !== underWay) return
+  void showView()
   const count = answer.pages ?? 0
   facts.textContent = `${count} ${count === 1 ? 'page' : 'pages'} · ${Math.round(weight / 1_000)} kB · ${Math.round(answer.renderTimeMs ?? 0)} ms${answer.fileName === undefined ? '' : ` · ${answer.fileName}`}`
   form.dataset.painted = String(shown)
@@ -323,17 +398,23 @@ function followCursor(id: string, offset: number): void {
 // --- Saving
 
 let saving: Promise<void> | undefined
+/** Another has saved the draft, and it is not decided yet which of both goes on. */
+let isInConflict = false
 
 /** One at a time: each needs the revision of the one before. */
 function save(): Promise<void> {
   if (!state.mayEdit) return Promise.resolve()
   clearTimeout(saveTimer)
-  saving = (saving ?? Promise.resolve()).then(saveNow, saveNow)
-  return saving
+  const mine = (saving ?? Promise.resolve()).then(saveNow, saveNow)
+  saving = mine
+  void mine.then(() => {
+    if (saving === mine) saving = undefined
+  })
+  return mine
 }
 
 async function saveNow(): Promise<void> {
-  if (isSaved) return
+  if (isSaved || isInConflict) return
   const saved = change
   saveState.textContent = 'Saving…'
   const body = new URLSearchParams({
@@ -359,8 +440,7 @@ async function saveNow(): Promise<void> {
     if (response.redirected) throw new Error('your session has ended')
     const answer: { kind?: string; revision?: number; updatedBy?: string } = await response.json()
     if (response.status === 409) {
-      saveState.textContent = `${answer.updatedBy ?? 'Somebody'} has changed this draft: reload to see it. What you write is not saved.`
-      saveState.classList.add('bad')
+      offerChoice(answer.updatedBy ?? 'Somebody')
       return
     }
     if (!response.ok || answer.revision === undefined) throw new Error(`the service answered ${response.status}`)
@@ -372,6 +452,41 @@ async function saveNow(): Promise<void> {
   } catch (error) {
     saveState.textContent = `Not saved: ${error instanceof Error ? error.message : error}`
   }
+}
+
+/** Two have changed the draft: whoever comes second decides which of both goes on. Versions keep what was published. */
+function offerChoice(who: string): void {
+  isInConflict = true
+  const theirs = make('button', { type: 'button', class: 'small' }, 'Show it')
+  theirs.addEventListener('click', () => {
+    isSaved = true
+    location.reload()
+  })
+  const mine = make('button', { type: 'button', class: 'small' }, 'Keep mine')
+  mine.addEventListener('click', () => void keepMine())
+  saveState.replaceChildren(`${who} has changed this draft; what you write is not saved. `, theirs, ' ', mine)
+  saveState.classList.add('bad')
+}
+
+/** Saves over what another has saved. */
+async function keepMine(): Promise<void> {
+  const known = await askForEditors(state.address)
+  if (known) revision = known.revision
+  isInConflict = false
+  isSaved = false
+  saveState.classList.remove('bad')
+  await save()
+}
+
+const others = need<HTMLElement>('#studio-others')
+
+/** Says who else has the draft open, and what they have saved before anything of it is lost. */
+async function lookAround(): Promise<void> {
+  if (document.visibilityState === 'hidden') return
+  const known = await askForEditors(state.address)
+  if (!known) return
+  others.textContent = known.editors.length > 0 ? `Also open with ${known.editors.join(', ')}` : ''
+  if (known.revision > revision && !saving && !isInConflict) offerChoice(known.updatedBy ?? 'Somebody')
 }
 
 // The texts go into the fields of the form, which then saves or publishes like without scripts.
@@ -418,3 +533,6 @@ addEventListener('keydown', (event) => {
 listSamples()
 listFiles()
 void render()
+void lookAround()
+setInterval(() => void lookAround(), LOOK_AROUND_MS)
+addEventListener('visibilitychange', () => void lookAround())

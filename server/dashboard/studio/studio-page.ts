@@ -61,6 +61,7 @@ ${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}
 <a class="studio-back" href="/dashboard/${organization.slug}/templates" aria-label="All templates">‹</a>
 <h1>${draft.name}</h1>
 <span class="studio-state" id="studio-state" role="status">${stateText(draft)}</span>
+<span class="studio-others" id="studio-others" role="status"></span>
 <span class="studio-actions">
 <a class="button small" href="${address}/versions">Versions</a>
 <a class="button small" href="${address}/use">Use</a>

@@ -124,7 +124,7 @@ const POST_PREVIEW = route({
       files: readPairs(form.raw('files')).map(([path, hash]) => [checkPath(path), hash] as const),
       edits: readEdits(form),
     }
-    const outcome = await previewDraft(visit, services, shown, form.raw('tab').slice(0, 40))
+    const outcome = await previewDraft(visit, services, shown, form.raw('tab').slice(0, LONGEST_WINDOW))
     return { kind: 'content', type: 'application/octet-stream', content: frame(outcome) }
   },
 })
@@ -138,6 +138,23 @@ function frame(outcome: PreviewOutcome): Uint8Array {
   length.writeUInt32BE(head.length)
   return Buffer.concat([length, head, pdf ?? new Uint8Array()])
 }
+
+/** Windows have names of this length at most. */
+const LONGEST_WINDOW = 40
+
+/** Tells a window that shows a draft who else does, and what was saved of it last. */
+const GET_EDITORS = route({
+  method: 'GET',
+  path: `${STUDIO}/editors`,
+  least: 'viewer',
+  async handle(visit, services) {
+    const { organization, query, session, user } = visit
+    const { templateId, revision, updatedBy } = await findDraft(visit, services)
+    const window = `${session.id} ${(query.get('window') ?? '').slice(0, LONGEST_WINDOW)}`
+    const editors = services.presence.note(`${organization.id} ${templateId}`, window, user.email)
+    return { kind: 'json', status: 200, value: { revision, updatedBy, editors } }
+  },
+})
 
 /** The draft that is saved, as a PDF. */
 const GET_DRAFT_PDF = route({
@@ -225,6 +242,7 @@ const POST_DISCARD = route({
 
 export const DRAFT_ROUTES: readonly DashboardRoute[] = [
   POST_PREVIEW,
+  GET_EDITORS,
   GET_DRAFT_PDF,
   POST_FILES,
   POST_DISCARD,

@@ -89,10 +89,8 @@ t.test('the studio in a browser', async (t) => {
   }
   const service = await startService(t, { engine: true })
   const { organization } = service
-  for (const name of ['invoice', 'inspection']) {
-    const { html, schema, sample, assets } = readTemplate(join(DEMO_TEMPLATES, name))
-    await service.addTemplate(name, html, { name, schema, sample, assets: new Map(assets) })
-  }
+  const { html, schema, sample, assets } = readTemplate(join(DEMO_TEMPLATES, 'invoice'))
+  await service.addTemplate('invoice', html, { name: 'invoice', schema, sample, assets: new Map(assets) })
   const editor = await newVisitor(service, 'editor')
   const browser = await startBrowser(t)
   const studio = `/dashboard/${organization.slug}/templates/invoice`
@@ -207,9 +205,11 @@ t.test('the studio in a browser', async (t) => {
 
   await t.test('stays usable with drafts of many pages, and with ones that never end', async (t) => {
     const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
-    await page.goto(`/dashboard/${organization.slug}/templates/inspection`)
+    const pages = '<h2 style="break-before: page">Page</h2><p>text</p>'.repeat(40)
+    await service.addTemplate('long', `<html lang="en"><title>x</title>${pages}`, { sample: '{}' })
+    await page.goto(`/dashboard/${organization.slug}/templates/long`)
     await painted(page, 0)
-    t.ok((await page.locator('.sheet').count()) > 30)
+    t.equal(await page.locator('.sheet').count(), 40)
     t.ok((await page.locator('.sheet canvas').count()) < 10, 'only what is near is drawn')
     await page.locator('.cm-content').click()
     await page.keyboard.press('Control+End')
@@ -223,6 +223,85 @@ t.test('the studio in a browser', async (t) => {
     await page.keyboard.press('Control+z')
     await painted(page, await count(page))
     t.same(faults(), [])
+    await page.context().close()
+  })
+
+  await t.test('shows outline, reading order and all samples of the document', async (t) => {
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'dark' }, editor)
+    await service.addTemplate(
+      'views',
+      '<html lang="en"><title>x</title><h1>First</h1><p>Said <a href="https://example.com">aloud</a></p><h2>Second</h2>',
+      { sample: '{}' },
+    )
+    await page.goto(`/dashboard/${organization.slug}/templates/views`)
+    await painted(page, 0)
+    const view = page.getByLabel('View', { exact: true })
+    await view.selectOption('reading')
+    await page.locator('.reading li').first().waitFor()
+    t.same(await page.locator('.reading li').allInnerTexts(), ['H1\nFirst', 'P\nSaid aloud', 'H2\nSecond'])
+    t.same(await barriers(page), [])
+    await view.selectOption('samples')
+    await page.locator('.sample-row canvas').waitFor()
+    t.match(await page.locator('.sample-row').innerText(), /Sample\n1 page/)
+    t.same(await barriers(page), [])
+    await view.selectOption('outline')
+    await page.locator('.outline-entry').first().waitFor()
+    t.same(await page.locator('.outline-entry').allInnerTexts(), ['First\n1', 'Second\n1'])
+    t.same(await barriers(page), [])
+    await page.locator('.outline-entry').last().click()
+    t.equal(await view.inputValue(), 'pages', 'an entry leads to its page')
+    for (const name of ['Margins', 'Boxes', 'Folds']) await page.getByRole('button', { name, exact: true }).click()
+    t.equal(await page.locator('.fold').count(), 5)
+    t.match(await page.locator('.boxes path').getAttribute('d'), /^(?:M[^MZ]+Z){4,}$/)
+    t.same(faults(), [])
+    await page.context().close()
+  })
+
+  await t.test('edits the schema as a table', async (t) => {
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await service.addTemplate('fields', '<html lang="en"><title>x</title>{{name}}', { sample: '{"name":"Ada"}' })
+    await page.goto(`/dashboard/${organization.slug}/templates/fields`)
+    await painted(page, 0)
+    await page.locator('[data-file="schema.json"]').click()
+    await page.getByRole('button', { name: 'Infer from the samples' }).click()
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    await page.getByLabel('Description of name').fill('Who it is for')
+    await page.getByLabel('Path of a new field').fill('items[].price')
+    await page.keyboard.press('Enter')
+    t.same(await page.locator('.schema-table tbody td:first-child').allInnerTexts(), ['name', 'items', 'items[].price'])
+    t.same(await barriers(page), [])
+    await saved(page)
+    t.match(JSON.parse((await service.store.reader.findDraft(organization.id, 'fields'))?.schema ?? ''), {
+      required: ['name'],
+      properties: { name: { type: 'string', description: 'Who it is for' }, items: { type: 'array' } },
+    })
+    t.same(faults(), [])
+    await page.context().close()
+  })
+
+  await t.test('lets the second of two editors choose which draft goes on', async (t) => {
+    await service.addTemplate('shared-draft', '<html lang="en"><title>x</title>published', { sample: '{}' })
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(`/dashboard/${organization.slug}/templates/shared-draft`)
+    await painted(page, 0)
+    const place = { organizationId: organization.id, endpointPath: 'shared-draft', revision: 0 }
+    const before = await service.store.reader.findDraft(organization.id, 'shared-draft')
+    if (!before) throw new Error('the template has a draft')
+    await service.store.saveDraft(place, { ...before, html: 'theirs' }, 'grace@example.com')
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' mine')
+    await page.getByRole('button', { name: 'Keep mine' }).waitFor()
+    t.match(await page.locator('#studio-state').innerText(), 'grace@example.com has changed this draft')
+    t.equal((await service.store.reader.findDraft(organization.id, 'shared-draft'))?.html, 'theirs', 'nothing is lost')
+    t.same(await barriers(page), [])
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await saved(page)
+    t.match((await service.store.reader.findDraft(organization.id, 'shared-draft'))?.html, 'published mine')
+    t.same(
+      faults().filter((fault) => !fault.includes('409')),
+      [],
+    )
     await page.context().close()
   })
 

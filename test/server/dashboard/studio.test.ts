@@ -1,5 +1,7 @@
 import t, { type Test } from 'tap'
 import { exampleData } from '../../../server/dashboard/studio/example-data.js'
+import { Presence } from '../../../server/dashboard/studio/presence.js'
+import { addField, changeField, readFields, removeField } from '../../../server/dashboard/studio/schema-fields.js'
 import { startService } from '../service.js'
 import { newVisitor, type Visitor } from './visitor.js'
 
@@ -70,6 +72,18 @@ t.test('the studio', async (t) => {
     t.match(JSON.parse(live.text), { kind: 'conflict', revision: 1, updatedBy: editor.email })
     const right = await editor.post(base, { ...TEXTS, live: '1', revision: '1' }, JSON_ONLY)
     t.match(JSON.parse(right.text), { kind: 'saved', revision: 2 })
+  })
+
+  await t.test('tells each window who else has the draft open, and what was saved of it last', async (t) => {
+    const other = await newVisitor(service, 'viewer')
+    const ask = async (visitor: Visitor, window: string) =>
+      JSON.parse((await visitor.get(`${base}/editors?window=${window}`, JSON_ONLY)).text)
+    t.same((await ask(editor, 'a')).editors, [])
+    t.same((await ask(other, 'b')).editors, [editor.email])
+    const known = await ask(editor, 'a')
+    t.same(known.editors, [other.email])
+    const draft = await service.store.reader.findDraft(organization.id, 'invoice')
+    t.match(known, { revision: draft?.revision, updatedBy: editor.email })
   })
 
   await t.test('answers a preview with the file, its map and its problems', async (t) => {
@@ -269,4 +283,63 @@ t.test('data for a template come from the examples of its schema', async (t) => 
   const page = (await editor.get(base)).text
   t.match(page, /name="sampleName" value="From the schema"[\s\S]*&quot;name&quot;: &quot;Grace&quot;/)
   t.match((await editor.get(`${base}/publish`)).text, 'From the schema')
+})
+
+t.test('windows count as open while they are heard of', (t) => {
+  let now = 0
+  const presence = new Presence(() => now)
+  t.same(presence.note('draft', 'one', 'ada@example.com'), [])
+  now = 19_000
+  t.same(presence.note('draft', 'two', 'grace@example.com'), ['ada@example.com'])
+  t.same(presence.note('another draft', 'three', 'eve@example.com'), [])
+  now = 38_000
+  t.same(presence.note('draft', 'two', 'grace@example.com'), [], 'the first was closed')
+  for (let window = 0; window < 100; window++) presence.note('draft', `of a flood ${window}`, `${window}@example.com`)
+  t.equal(presence.note('draft', 'two', 'grace@example.com').length, 49, 'no more are remembered than anybody reads')
+  t.end()
+})
+
+t.test('a schema as a table of fields', (t) => {
+  const schema = JSON.stringify({
+    type: 'object',
+    required: ['number'],
+    properties: {
+      number: { type: 'string', description: 'As printed', examples: ['2026-1'], maxLength: 9 },
+      items: { type: 'array', items: { type: 'object', properties: { price: { type: 'number', default: 1 } } } },
+      note: { type: ['string', 'null'] },
+    },
+  })
+  const rows = (text: string) =>
+    readFields(text)?.map(({ path, type, isRequired, description, example }) =>
+      [path, type ?? '-', isRequired ? 'required' : '', description, example].join('|'),
+    )
+  t.same(rows(schema), [
+    'number|string|required|As printed|"2026-1"',
+    'items|array|||',
+    'items[].price|number|||1',
+    'note|-|||',
+  ])
+  const [number, , price] = readFields(schema) ?? []
+  if (!number || !price) throw new Error('the schema has fields')
+  const changed = changeField(schema, price, { isRequired: true, description: 'Without tax', type: 'integer' })
+  t.equal(rows(changed)?.[2], 'items[].price|integer|required|Without tax|1')
+  const optional = JSON.parse(changeField(schema, number, { isRequired: false, description: '' }))
+  t.same(optional.required, undefined)
+  t.same(optional.properties.number, { type: 'string', examples: ['2026-1'], maxLength: 9 }, 'all else stays')
+  const removed = JSON.parse(removeField(schema, number))
+  t.same([Object.keys(removed.properties), removed.required], [['items', 'note'], undefined])
+  t.same(rows(addField(schema, 'items[].tax.rate', 'number')), [
+    'number|string|required|As printed|"2026-1"',
+    'items|array|||',
+    'items[].price|number|||1',
+    'items[].tax|object|||',
+    'items[].tax.rate|number|||',
+    'note|-|||',
+  ])
+  t.same(rows(addField('', 'tags[]', 'string')), ['tags|array|||'], 'a schema begins with its first field')
+  t.throws(() => addField(schema, 'a..b', 'string'), /write a path such as/)
+  t.throws(() => addField('{', 'a', 'string'), /not valid JSON/)
+  t.equal(readFields('{'), undefined)
+  t.equal(readFields('{"type":"array"}'), undefined)
+  t.end()
 })

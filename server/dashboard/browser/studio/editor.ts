@@ -157,6 +157,12 @@ export class StudioEditor {
     return this.#state(id)?.doc.toString() ?? ''
   }
 
+  /** Puts another text in the place of the one that is shown, as one step that can be taken back. */
+  replace(text: string): void {
+    const { length } = this.view.state.doc
+    this.view.dispatch({ changes: { from: 0, to: length, insert: text } })
+  }
+
   show(id: string): void {
     if (id === this.#current) return
     if (this.#current !== '') this.#states.set(this.#current, this.view.state)

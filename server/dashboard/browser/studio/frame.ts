@@ -4,6 +4,10 @@ import { make, need } from './studio-state.js'
 export interface StudioFrame {
   readonly filesPanel: HTMLElement
   readonly editorHost: HTMLElement
+  /** Above the editor, for the schema alone. */
+  readonly schemaBar: HTMLElement
+  /** Covers the editor while the schema is shown as a table. */
+  readonly schemaHost: HTMLElement
   readonly problemsTitle: HTMLElement
   readonly problemsList: HTMLElement
   readonly pagesPanel: HTMLElement
@@ -14,22 +18,44 @@ export interface StudioFrame {
   /** The reason why the pages are not those of the text. */
   readonly notice: HTMLElement
   readonly pagesHost: HTMLElement
+  /** Covers the pages while something else is shown. */
+  readonly viewHost: HTMLElement
 }
 
 /** Puts files, text and pages beside each other in place of the form's fields; narrow windows show one at a time. */
 export function makeFrame(form: HTMLFormElement): StudioFrame {
   const filesPanel = make('nav', { class: 'studio-side', 'aria-label': 'Files' })
   const editorHost = make('div', { class: 'studio-editor' })
+  const schemaBar = make('div', { class: 'pages-bar schema-bar' })
+  const schemaHost = make('div', { class: 'studio-schema', tabindex: '0', role: 'region', 'aria-label': 'Schema' })
+  schemaBar.hidden = true
+  schemaHost.hidden = true
   const problemsTitle = make('summary', {}, 'No problems')
   const problemsList = make('ul', {})
   const problemsPanel = make('details', { class: 'studio-problems' }, problemsTitle, problemsList)
-  const textPanel = make('section', { class: 'studio-text', 'aria-label': 'Text' }, editorHost, problemsPanel)
+  const textPanel = make(
+    'section',
+    { class: 'studio-text', 'aria-label': 'Text' },
+    schemaBar,
+    editorHost,
+    schemaHost,
+    problemsPanel,
+  )
   const pagesHost = make('div', { class: 'studio-pages', tabindex: '0', role: 'region', 'aria-label': 'Pages' })
+  const viewHost = make('div', { class: 'studio-view', tabindex: '0', role: 'region', 'aria-label': 'Document' })
+  viewHost.hidden = true
   const facts = make('span', { class: 'facts', role: 'status' })
   const bar = make('div', { class: 'pages-bar' })
   const notice = make('p', { class: 'pages-notice', role: 'alert' })
   notice.hidden = true
-  const pagesPanel = make('section', { class: 'studio-preview', 'aria-label': 'Preview' }, bar, notice, pagesHost)
+  const pagesPanel = make(
+    'section',
+    { class: 'studio-preview', 'aria-label': 'Preview' },
+    bar,
+    notice,
+    pagesHost,
+    viewHost,
+  )
   const parts = make('div', { class: 'studio-frame', 'data-part': 'text' }, filesPanel, textPanel, pagesPanel)
   form.classList.add('live')
   need<HTMLElement>('.studio-fields', form).hidden = true
@@ -37,6 +63,8 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
   return {
     filesPanel,
     editorHost,
+    schemaBar,
+    schemaHost,
     problemsTitle,
     problemsList,
     pagesPanel,
@@ -44,6 +72,7 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
     facts,
     notice,
     pagesHost,
+    viewHost,
   }
 }
 

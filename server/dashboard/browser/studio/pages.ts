@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
 import type { PreviewBox, PreviewMap, PreviewPage } from '../../../render/preview-map.js'
+import { boxOutlines, productionMarks } from './page-marks.js'
 import { make } from './studio-state.js'
 
 /** CSS px in a point. */
@@ -37,6 +38,8 @@ export class PageView {
   #map: PreviewMap = { elements: [], pages: [] }
   #zoom: number | 'fit' = 'fit'
   #isGrid = false
+  #showsBoxes = false
+  #showsMarks = false
   #onPainted: (() => void) | undefined
 
   /** @param pick is called with the element that was clicked */
@@ -88,6 +91,23 @@ export class PageView {
     this.#isGrid = isGrid
     this.host.classList.toggle('grid', isGrid)
     this.#resize()
+  }
+
+  /** Whether the border boxes of all elements are drawn. */
+  set showsBoxes(shows: boolean) {
+    this.#showsBoxes = shows
+    this.#scaleSheets()
+  }
+
+  /** Whether it is drawn where the page is folded and cut. */
+  set showsMarks(shows: boolean) {
+    this.#showsMarks = shows
+    this.#scaleSheets()
+  }
+
+  /** @param page from 1 */
+  scrollTo(page: number): void {
+    this.#sheets[page - 1]?.element.scrollIntoView({ block: 'start' })
   }
 
   /** Outlines all boxes of an element, and shows the first. */
@@ -175,11 +195,13 @@ export class PageView {
     this.host.dataset.scale = String(scale)
   }
 
-  #drawMarks(sheet: Sheet, { area }: PreviewPage): void {
+  #drawMarks(sheet: Sheet, page: PreviewPage): void {
     sheet.marks.replaceChildren()
     const margins = make('div', { class: 'page-area' })
-    place(margins, { e: -1, u: -1, r: area }, sheet.scale)
+    place(margins, { e: -1, u: -1, r: page.area }, sheet.scale)
     sheet.marks.append(margins)
+    if (this.#showsBoxes) sheet.marks.append(boxOutlines(page))
+    if (this.#showsMarks) sheet.marks.append(...productionMarks(page, sheet.scale))
   }
 
   #notice(entries: readonly IntersectionObserverEntry[]): void {

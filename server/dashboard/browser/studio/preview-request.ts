@@ -15,21 +15,25 @@ export interface PreviewAnswer {
 }
 
 /** Tells the windows of one session apart. */
-const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
+export const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** The draft that is shown, by the names of the form's fields. */
 export type PreviewFields = Readonly<
   Record<'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings' | 'schema' | 'data' | 'edits', string>
 >
 
-/** @throws Error when the service cannot be reached, or the session has ended */
+/**
+ * @param series previews of one series take each other's place; those of others go on
+ * @throws Error when the service cannot be reached, or the session has ended
+ */
 export async function requestPreview(
-  { address, csrf }: StudioState,
-  files: readonly (readonly [path: string, hash: string])[],
+  { address, csrf, files }: StudioState,
+  series: 'pages' | 'samples',
   fields: PreviewFields,
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
-  const body = new URLSearchParams({ csrf, tab: TAB, files: JSON.stringify(files), ...fields })
+  const kept = JSON.stringify(files.map(({ path, hash }) => [path, hash]))
+  const body = new URLSearchParams({ csrf, tab: `${TAB}-${series}`, files: kept, ...fields })
   const response = await fetch(`${address}/preview`, {
     method: 'POST',
     body,
