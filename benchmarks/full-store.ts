@@ -15,12 +15,16 @@ export const FULL: SeedSizes = {
   others: 100_000,
 }
 
+/** The name of a shared partial. */
+export const PARTIAL = 'letterhead'
+
 const DAY_MS = 86_400_000
 
 /** Fills the store of a service that has not been started yet. */
 export async function fillStore(dataDir: string, databaseUrl: string | undefined, slug: string): Promise<void> {
   const store = await openStore({ dataDir, databaseUrl })
   const { id: organizationId } = await store.createOrganization({ slug, name: 'Benchmark', plan: 'enterprise' })
+  await store.savePartial({ organizationId, name: PARTIAL, html: '<p>{{name}}</p>' }, 'benchmark')
   await store.close()
   const place = { organizationId, now: Date.now() }
   if (databaseUrl === undefined) {

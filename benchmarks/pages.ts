@@ -1,5 +1,5 @@
 import { DASHBOARD_ROUTES } from '../server/dashboard/routes.js'
-import { FULL } from './full-store.js'
+import { FULL, PARTIAL } from './full-store.js'
 import { createRandom } from './random.js'
 import type { ServiceProcess } from './service-process.js'
 import { signIn } from './sign-in.js'
@@ -76,6 +76,7 @@ function fillIn(path: string, slug: string, random: () => number): string {
     org: slug,
     slug,
     template: `seed-${any(FULL.templates)}`,
+    partial: PARTIAL,
     key: id('key', any(FULL.others / 100)),
     request: id('req', event),
     webhook: id('whk', webhook),
