@@ -1,4 +1,4 @@
-import { snap, snapUp } from '../../base/units.js'
+import { snap, snapDown, snapUp } from '../../base/units.js'
 import { isDefaultIgnorable } from '../../fonts/characters.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -37,9 +37,14 @@ export class WidthSum {
   }
 }
 
+/** The px of a unit of a font. Browsers measure text at its size cut off to 1/64 px, and so break lines by that. */
+function pxPerUnit({ fontSize }: InlineRun, { face }: ShapedWord): number {
+  return snapDown(fontSize) / face.unitsPerEm
+}
+
 /** Width of a shaped word at the size of its run, letter spacing included, not rounded. */
 export function wordAdvance(run: InlineRun, word: ShapedWord): number {
-  const width = (word.width * run.fontSize) / word.face.unitsPerEm
+  const width = word.width * pxPerUnit(run, word)
   const spacing = run.style.letterSpacing
   return spacing === 0 ? width : width + spacing * countClusters(word)
 }
@@ -64,7 +69,7 @@ export function spaceAdvance(
   const { style } = run
   const spacing = style.wordSpacing + style.letterSpacing
   const kerning = spaceKerning(ctx, run, space, before, 0) + spaceKerning(ctx, run, space, after, KERNED_CHARACTERS)
-  return ((space.width + kerning) * run.fontSize) / space.face.unitsPerEm + spacing
+  return (space.width + kerning) * pxPerUnit(run, space) + spacing
 }
 
 /** Kerning of a space with the character before (`side` 0) or behind it, in font units. */
@@ -154,7 +159,7 @@ export function prefixWidths(unit: WordUnit): Float64Array {
     advances[cluster] = (advances[cluster] as number) + (word.advances[i] as number)
     widths[cluster] = 0
   }
-  const scale = run.fontSize / word.face.unitsPerEm
+  const scale = pxPerUnit(run, word)
   let sum = 0
   let spacing = 0
   for (let i = 0; i < length; i++) {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { createFontLibrary } from '../../../../engine/fonts/create-font-library.js'
 import { createSquareFonts } from '../square-fonts.js'
 import { createTestContext, testSpace } from '../test-context.js'
 import {
@@ -103,18 +104,22 @@ t.test('a word that may be divided anywhere is measured without shaping its part
   t.ok(fonts.shapedWords < 20, `${fonts.shapedWords} words shaped`)
 })
 
-t.test('what words measure is added before it is rounded', async (t) => {
-  const style = { fontSize: 10.3 }
-  const text = Array.from({ length: 40 }, () => 'a').join(' ')
-  const exact = 79 * style.fontSize
-  const rounded = Math.ceil(exact * 64) / 64
-  t.same(sizes(style, text), [Math.ceil(style.fontSize * 64) / 64, rounded], 'rounded up to 1/64 px once')
-  t.equal(sizes(style, text.slice(0, 40), span({}, text.slice(40)))[1], rounded, 'also across boxes')
-  const linesIn = (width: number) => {
-    const fonts = createSquareFonts()
-    const root = inlineRoot(fonts, style, text)
-    return linesOf(layOut(createTestContext(fonts, INLINE_ALGORITHMS), root, testSpace(width))).length
+t.test('what words measure is added before it is rounded, at a size that is cut off', async (t) => {
+  const fonts = createFontLibrary()
+  const style = {
+    fontSize: 40 / 3,
+    font: fonts.select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 }),
   }
+  const text = Array.from({ length: 40 }, () => 'a').join(' ')
+  // An "a" of 1139 units and a space of 569 of 2048, at 853/64 px.
+  const rounded = Math.ceil(((40 * 1139 + 39 * 569) * 853) / 2048) / 64
+  const root = (...pieces: readonly Piece[]) => inlineRoot(fonts, style, ...pieces)
+  const widest = (...pieces: readonly Piece[]) =>
+    createTestContext(fonts, INLINE_ALGORITHMS).intrinsicSizes(root(...pieces)).maxContent
+  t.equal(widest(text), rounded, 'rounded up to 1/64 px once')
+  t.equal(widest(text.slice(0, 40), span({}, text.slice(40))), rounded, 'also across boxes')
+  const linesIn = (width: number) =>
+    linesOf(layOut(createTestContext(fonts, INLINE_ALGORITHMS), root(text), testSpace(width))).length
   t.equal(linesIn(rounded), 1)
   t.equal(linesIn(rounded - 1 / 64), 2)
 })
