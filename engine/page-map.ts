@@ -165,7 +165,9 @@ class PageWalk {
 
 /** Whether the fragment is the box of its element, and not one that the element's box brings along. */
 function isOwnBox({ box }: BoxFragment): boolean {
-  return box.kind !== 'inline-root' && box.kind !== 'column-set' && box.kind !== 'table-wrapper'
+  return (
+    box.kind !== 'inline-root' && box.kind !== 'column-set' && box.kind !== 'turned' && box.kind !== 'table-wrapper'
+  )
 }
 
 /** Margins in points. What `auto` came to is seen from where a block stands in the one around it. */

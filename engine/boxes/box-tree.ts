@@ -47,6 +47,7 @@ export interface PositionedBoxes {
 /** Boxes that a layout algorithm of their own lays out. */
 export type Box =
   | ColumnSetBox
+  | TurnedBox
   | BlockBox
   | InlineRootBox
   | ReplacedBox
@@ -106,7 +107,7 @@ export interface SplitBlock {
 }
 
 /** The content of a block container. */
-export type FlowChild = InlineRootBox | ColumnSetBox | ItemBox
+export type FlowChild = InlineRootBox | ColumnSetBox | TurnedBox | ItemBox
 
 /** A block-level box: what can be an item of a flex container or grid, or, if it is absolutely positioned, a child. */
 export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridBox
@@ -140,6 +141,17 @@ export interface ColumnSetBox extends BoxBase {
   /** Style of the container: it says how many columns there are, and what is between them. */
   readonly container: ComputedStyle
   readonly content: BlockBox
+}
+
+/** All of the content of a box whose writing mode is another one than that of the box: laid out by itself and turned. */
+export interface TurnedBox extends BoxBase {
+  readonly kind: 'turned'
+  /** Style of the box around it: it says how the content is turned, and how long its lines may be. */
+  readonly container: ComputedStyle
+  /** `vertical-align` says where the lines stand in its width: in table cells and margin boxes. */
+  readonly alignsLines?: true
+  /** Its style turns it, as `transform` does. */
+  readonly content: BlockBox | FlexBox | GridBox
 }
 
 /** The inline formatting context of a block container: its content flattened in document order. */

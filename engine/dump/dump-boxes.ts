@@ -71,6 +71,10 @@ function dump(box: Box, indent: string, lines: string[]): void {
       line('columns')
       dump(box.content, inner, lines)
       return
+    case 'turned':
+      line(`turned ${box.container.contentMode}`)
+      dump(box.content, inner, lines)
+      return
     case 'table-cell':
       line(named(`cell@${box.column}${spans(box)}`, box.node?.name))
       dumpFlow(box.children, inner, lines)

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
 import { MANNERS, type Manner } from '../base/manner.js'
@@ -33,6 +34,7 @@ import {
   tableIntrinsicSizes,
   tableWrapperIntrinsicSizes,
 } from './table/layout-table.js'
+import { layoutTurned, turnedIntrinsicSizes } from './writing-modes/layout-turned.js'
 
 type BoxOf<K extends Box['kind']> = Extract<Box, { readonly kind: K }>
 
@@ -50,6 +52,7 @@ const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   'column-set': { layout: layoutColumnSet, intrinsicSizes: columnSetIntrinsicSizes },
   'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
   replaced: { layout: layoutReplaced, intrinsicSizes: replacedIntrinsicSizes },
+  turned: { layout: layoutTurned, intrinsicSizes: turnedIntrinsicSizes },
   'table-wrapper': { layout: layoutTableWrapper, intrinsicSizes: tableWrapperIntrinsicSizes },
   table: { layout: layoutTable, intrinsicSizes: tableIntrinsicSizes },
   'table-section': { layout: layoutSection, intrinsicSizes: sectionIntrinsicSizes },
@@ -77,7 +80,10 @@ interface WholeEntry {
  * Kinds of boxes that lay out what is in them more than once: to measure it, to stretch it, to balance it. They are
  * kept, so that the work does not multiply with each one that they are nested in.
  */
-const REPEATING: ReadonlySet<Box['kind']> = new Set(['flex', 'grid', 'column-set', 'table-wrapper', 'table'])
+const REPEATING: ReadonlySet<Box['kind']> = new Set(['flex', 'grid', 'column-set', 'turned', 'table-wrapper', 'table'])
+
+/** Larger than any page. */
+const LARGE_AREA: Size = { width: 2 ** 20, height: 2 ** 20 }
 
 /** Makes the context in which one document is laid out. */
 export function createLayoutContext(options: {
@@ -87,6 +93,8 @@ export function createLayoutContext(options: {
   /** Its own when absent. */
   readonly work?: WorkBudget | undefined
   readonly keepsInlines?: boolean | undefined
+  /** The area of the first page; a large one when absent. */
+  readonly pageArea?: (() => Size) | undefined
   /** That of `print` when absent. */
   readonly manner?: Manner | undefined
 }): LayoutContext {
@@ -111,6 +119,7 @@ export function createLayoutContext(options: {
     work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     keepsInlines: options.keepsInlines ?? false,
     manner: options.manner ?? MANNERS.print,
+    pageArea: options.pageArea ?? (() => LARGE_AREA),
     layout(box, space, token) {
       if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
       ctx.work.spend(1)

@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { Size } from '../base/geometry.js'
 import type { Manner } from '../base/manner.js'
 import type { RenderStats } from '../base/stats.js'
 import type { WorkBudget } from '../base/work-budget.js'
@@ -71,6 +72,8 @@ export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => 
 export interface LayoutContext {
   readonly fonts: FontLibrary
   readonly manner: Manner
+  /** The area of the first page: what browsers call the initial containing block. */
+  pageArea(): Size
   readonly stats: RenderStats
   readonly work: WorkBudget
   readonly diagnostics: DiagnosticSink

@@ -1,6 +1,7 @@
 import type { Insets } from '../base/geometry.js'
 import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
+import { isOrthogonal as hasOrthogonalContent } from '../boxes/build/turned-content.js'
 import type { LengthPercentage } from '../css/values/compute-length.js'
 import { needsBase, resolveLength } from '../css/values/resolve-length.js'
 import type { ComputedStyle, SizeValue } from '../style/computed-style.js'
@@ -70,8 +71,13 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   const width =
     widthOf(ctx, box, box.style.width, space, edges) ??
     leastByContent(ctx, box, ratioWidth(box, space, edges), edges) ??
-    (space.autoWidth === 'fill' ? available : fitContent(ctx, box, edges.horizontal, available))
+    (space.autoWidth === 'fill' && !isOrthogonal(box) ? available : fitContent(ctx, box, edges.horizontal, available))
   return clampBoxWidth(ctx, box, clampByRatio(box, width, space.availableHeight, edges), space, edges)
+}
+
+/** Lines that run across those around them make a box as wide as they need (css-writing-modes-4 §7.3). */
+function isOrthogonal({ kind, style }: Box): boolean {
+  return kind === 'block' && hasOrthogonalContent(style)
 }
 
 /** Applies `min-width` and `max-width` to a border-box width (CSS 2.2 §10.4). */

@@ -368,6 +368,7 @@ function hasOwnBox(fragment: BoxFragment): boolean {
   switch (box.kind) {
     case 'inline-root':
     case 'column-set':
+    case 'turned':
     case 'table-wrapper':
     case 'table-section':
     case 'table-row':

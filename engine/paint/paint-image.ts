@@ -1,10 +1,12 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import { multiply, translation } from '../base/matrix.js'
+import { turnBetween, turnInPlace } from '../base/writing-mode.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import { borderShape, insetShape, shapePath } from './box-shape.js'
+import { type BoxShape, borderShape, insetShape, shapePath } from './box-shape.js'
 import type { ImageContext, PaintContext } from './paint-context.js'
 import { paintVector } from './paint-vector.js'
 
@@ -12,6 +14,20 @@ import { paintVector } from './paint-vector.js'
 export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, x: number, y: number): void {
   const content = insetShape(insetShape(borderShape(fragment, x, y), fragment.border), fragment.padding)
   if (content.width === 0 || content.height === 0) return
+  const { frame } = fragment.style
+  if (frame === 'horizontal-tb') {
+    paintContent(ctx, fragment, image, content)
+    return
+  }
+  // Upright among lines that are turned.
+  const turn = turnInPlace(turnBetween(frame, 'horizontal-tb'), content.height, content.width)
+  ctx.target.save()
+  ctx.target.transform(multiply(translation(content.x, content.y), turn))
+  paintContent(ctx, fragment, image, { x: 0, y: 0, width: content.height, height: content.width, corners: undefined })
+  ctx.target.restore()
+}
+
+function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, content: BoxShape): void {
   const rect = objectRect(fragment.style, image, content)
   const sticksOut =
     rect.x < content.x ||

@@ -21,6 +21,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (isAbsolute(style)) style.float = 'none'
   style.inlineLevel = style.display.startsWith('inline')
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
+  setContentMode(style, parent, role)
   if (role === 'root' || (role === 'element' && !contentImage(style))) style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
   resolveStretchedSizes(style, parent)
@@ -28,6 +29,37 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   // Notes of pages with different names may stand on one page, below each other.
   if (style.float === 'footnote') style.page = ''
 }
+
+/**
+ * css-writing-modes-4 §3.2, §3.2.2: a box of another writing mode than its surroundings is no inline box.
+ *
+ * UNSUPPORTED: pages, and tables with their rows and columns, have the writing mode around them.
+ */
+function setContentMode(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
+  const { writingMode } = style
+  style.contentMode = parent.contentMode
+  if (role === 'root' || role === 'page' || role === 'first-letter') {
+    if (role === 'root') style.writingMode = 'horizontal-tb'
+    return
+  }
+  if (writingMode === parent.contentMode || !HAS_WRITING_MODE.has(style.display)) return
+  style.contentMode = writingMode
+  if (style.display === 'inline') style.display = 'inline-block'
+}
+
+const HAS_WRITING_MODE: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
+  'inline',
+  'block',
+  'inline-block',
+  'flow-root',
+  'list-item',
+  'flex',
+  'inline-flex',
+  'grid',
+  'inline-grid',
+  'table-cell',
+  'table-caption',
+])
 
 /** The image that takes the place of an element's content: alone in `content` (css-content-3 §1.1). */
 export function contentImage({ content }: Pick<ComputedStyle, 'content'>): string | undefined {
@@ -77,7 +109,7 @@ function isAbsolute({ position }: ComputedStyle): boolean {
 }
 
 /** Floats, absolutely positioned boxes and running elements are blocks (CSS 2.2 §9.7), unless there is no box at all. */
-function isTakenOut(style: ComputedStyle): boolean {
+export function isTakenOut(style: ComputedStyle): boolean {
   if (style.display === 'contents') return false
   if (typeof style.position === 'object') return true
   if (style.float === 'footnote') return true

@@ -1,4 +1,6 @@
+import type { WritingMode } from '../base/writing-mode.js'
 import type { Declaration, DeclarationBlock } from '../css/properties/declaration.js'
+import { frameName, relativeName } from '../css/properties/frame-names.js'
 import type { LonghandName } from '../css/properties/longhands.js'
 import { INLINE_LAYER } from './layer-order.js'
 
@@ -143,7 +145,20 @@ export class RollBack {
   }
 }
 
-/** The property that a declaration sets for an element of a direction. */
-export function propertyFor(declaration: PropertyDeclaration, direction: 'ltr' | 'rtl'): LonghandName {
-  return direction === 'rtl' ? (declaration.rtlProperty ?? declaration.property) : declaration.property
+/** The directions of an element that decide which side a property means. */
+export interface FlowDirections {
+  readonly direction: 'ltr' | 'rtl'
+  readonly writingMode: WritingMode
+  /** The writing mode in which the box of the element is laid out. */
+  readonly frame: WritingMode
+}
+
+/** The property that a declaration sets for an element. */
+export function propertyFor(
+  declaration: PropertyDeclaration,
+  { direction, writingMode, frame }: FlowDirections,
+): LonghandName {
+  const name = direction === 'rtl' ? (declaration.rtlProperty ?? declaration.property) : declaration.property
+  if (writingMode === 'horizontal-tb' && frame === 'horizontal-tb') return name
+  return declaration.flowRelative ? relativeName(name, writingMode, frame) : frameName(name, frame)
 }

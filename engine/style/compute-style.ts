@@ -12,17 +12,17 @@ import {
   longhandOf,
 } from '../css/properties/longhands.js'
 import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
-import { rightToLeftName } from '../css/properties/property-names.js'
 import type { UnitContext } from '../css/values/compute-length.js'
 import type { ComputeContext } from '../css/values/compute-values.js'
 import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
-import { adjustStyle, type StyleRole } from './adjust-style.js'
+import { adjustStyle, isTakenOut, type StyleRole } from './adjust-style.js'
 import {
   type CascadedDeclaration,
   type CascadeResult,
   type CascadeStep,
   cascade,
+  type FlowDirections,
   type PropertyDeclaration,
   propertyFor,
   RollBack,
@@ -59,6 +59,7 @@ const FONT_NAMES = ['font-family', 'font-weight', 'font-style', 'font-stretch', 
 /** Properties that the computation of others refers to. */
 const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'direction',
+  'writing-mode',
   ...FONT_NAMES,
   'color',
   'line-height',
@@ -99,6 +100,7 @@ class StyleComputation {
     this.#parentStyle = parent?.style ?? initialStyle(-1, initialFont(environment))
     this.#style = unadjustedStyle(environment.nextId(), this.#parentStyle.font)
     inheritFields(this.#style, this.#parentStyle)
+    this.#style.frame = this.#parentStyle.contentMode
     if (role === 'drawing-part') this.#style.transformOrigin = UPPER_LEFT
     this.#custom = computeCustomProperties(result.custom, parent?.custom, environment.registered)
   }
@@ -107,9 +109,12 @@ class StyleComputation {
     const style = this.#style
     style.language = this.result.language ?? style.language
     const context = this.#context(this.#parentStyle)
-    this.#findWinners('ltr')
+    const around = { direction: 'ltr', writingMode: 'horizontal-tb', frame: style.frame } as const
+    this.#findWinners(around)
     this.#apply('direction', context)
-    if (style.direction === 'rtl') this.#findWinners('rtl')
+    this.#apply('writing-mode', context)
+    if (style.frame === 'vertical-lr') this.#findFrameOnLine(context)
+    if (!isSameFlow(style, around)) this.#findWinners(style)
     this.#computeFont(context)
     this.#computeOthers()
     adjustStyle(style, this.#parentStyle, this.role)
@@ -128,14 +133,24 @@ class StyleComputation {
     return record
   }
 
+  /**
+   * Lines that follow each other to the right are laid out as those to the left are, each turned over in its place: what
+   * stands on one of them is turned with it.
+   */
+  #findFrameOnLine(context: ComputeContext): void {
+    const style = this.#style
+    for (const name of ['display', 'float', 'position'] as const) this.#apply(name, context)
+    if (style.display.startsWith('inline') && !isTakenOut(style)) style.frame = 'vertical-rl'
+  }
+
   #problems(): readonly Diagnostic[] | undefined {
     return this.#diagnostics.items.length > 0 ? this.#diagnostics.items : undefined
   }
 
-  #findWinners(direction: 'ltr' | 'rtl'): void {
+  #findWinners(flow: FlowDirections): void {
     this.#winners.clear()
     for (const cascaded of this.result.ordered) {
-      const name = propertyFor(cascaded.declaration, direction)
+      const name = propertyFor(cascaded.declaration, flow)
       if (this.role !== 'first-letter' || appliesToFirstLetter(name)) this.#winners.set(name, cascaded)
     }
   }
@@ -143,31 +158,30 @@ class StyleComputation {
   /** The winner's value with `var()` replaced, `revert` and `revert-layer` followed to what lies below them. */
   #resolve(name: LonghandName): Resolved | undefined {
     let winner = this.#winners.get(name)
-    let resolved = winner && this.#resolveDeclaration(name, winner.declaration)
+    let resolved = winner && this.#resolveDeclaration(winner.declaration)
     let rollBack: RollBack | undefined
     while (winner && (resolved?.kind === 'revert' || resolved?.kind === 'revert-layer')) {
       rollBack = RollBack.from(winner.step, resolved.kind, rollBack)
       winner = this.#winnerBelow(name, rollBack)
-      resolved = winner ? this.#resolveDeclaration(name, winner.declaration) : { kind: 'unset' }
+      resolved = winner ? this.#resolveDeclaration(winner.declaration) : { kind: 'unset' }
     }
     return resolved
   }
 
   #winnerBelow(name: LonghandName, rollBack: RollBack): CascadedDeclaration | undefined {
-    const { direction } = this.#style
     return this.result.ordered.findLast(
-      ({ declaration, step }) => propertyFor(declaration, direction) === name && !rollBack.leavesOut(step),
+      ({ declaration, step }) => propertyFor(declaration, this.#style) === name && !rollBack.leavesOut(step),
     )
   }
 
-  #resolveDeclaration(name: LonghandName, declaration: PropertyDeclaration): Resolved {
+  #resolveDeclaration(declaration: PropertyDeclaration): Resolved {
     switch (declaration.kind) {
       case 'longhand':
         return { kind: 'value', value: declaration.value }
       case 'wide':
         return { kind: declaration.value }
       case 'pending':
-        return this.#substitute(name, declaration.source) ?? { kind: 'unset' }
+        return this.#substitute(declaration.property, declaration.source) ?? { kind: 'unset' }
       default:
         return assertNever(declaration)
     }
@@ -190,7 +204,7 @@ class StyleComputation {
       span: () => source.span,
     })
     if (!expansion) return undefined
-    const value = expansion.get(name) ?? expansion.get(rightToLeftName(source.name, name) ?? name)
+    const value = expansion.get(name)
     return value === undefined ? { kind: 'initial' } : { kind: 'value', value }
   }
 
@@ -277,6 +291,10 @@ class StyleComputation {
   }
 }
 
+function isSameFlow(a: FlowDirections, b: FlowDirections): boolean {
+  return a.direction === b.direction && a.writingMode === b.writingMode && a.frame === b.frame
+}
+
 function initialFont({ fonts }: StyleEnvironment): FontSelection {
   return fonts.select({ families: ['serif'], weight: 400, style: 'normal', stretch: 100 })
 }
@@ -291,6 +309,7 @@ export function anonymousStyle(
   inheritFields(style, parent)
   followColor(style)
   style.display = display
+  style.frame = style.contentMode = parent.contentMode
   return style
 }
 

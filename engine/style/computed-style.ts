@@ -1,4 +1,5 @@
 import type { RgbColor } from '../base/rgb-color.js'
+import type { WritingMode } from '../base/writing-mode.js'
 import type { PropertyValues } from '../css/properties/longhands.js'
 import type { ContentPart } from '../css/values/content-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
@@ -15,6 +16,10 @@ export interface ComputedStyle extends PropertyValues {
   readonly overflow: 'visible' | 'hidden' | 'clip'
   /** The box would be inline-level if it neither floated nor was positioned: for its static position. */
   readonly inlineLevel: boolean
+  /** The writing mode in which the box stands, and whose directions `top`, `width` and the like have here. */
+  readonly frame: WritingMode
+  /** The writing mode of the content: that of `writing-mode`, but in boxes to which that does not apply. */
+  readonly contentMode: WritingMode
   /** OpenType features from font-variant-numeric, font-variant-ligatures and font-feature-settings together. */
   readonly fontFeatures: Readonly<Record<string, boolean>>
   /** The families above resolved against the font library. */

@@ -1,3 +1,4 @@
+import type { WritingMode } from '../base/writing-mode.js'
 import {
   copyField,
   INITIAL_VALUES,
@@ -21,6 +22,8 @@ const INITIAL = {
   language: '',
   overflow: 'visible',
   inlineLevel: true,
+  frame: 'horizontal-tb' as WritingMode,
+  contentMode: 'horizontal-tb' as WritingMode,
   ...INITIAL_VALUES,
 } as const
 

@@ -79,10 +79,19 @@ function compareWords(record: LayoutRecord, { words }: MeasuredLayout): string[]
     const candidates = unmatched.get(label.toLowerCase()) ?? []
     const index = nearest(expected, candidates)
     const [found] = index < 0 ? [] : candidates.splice(index, 1)
-    if (found && isNear({ ...expected, width: 0 }, found)) continue
+    if (found && startsOf(expected, found).some((start) => isNear(start, found))) continue
     differences.push(`"${label}": ${show(rects)}, ours ${found ? show([found]) : 'nowhere'}`)
   }
   return differences
+}
+
+/** Where a word begins of which only that is known here: at its left, or where text is turned at its top or bottom. */
+function startsOf(expected: Rect, { height }: Rect): readonly Rect[] {
+  if (height > 0) return [{ ...expected, width: 0 }]
+  return [
+    { ...expected, height: 0 },
+    { ...expected, y: expected.y + expected.height, height: 0 },
+  ]
 }
 
 function nearest(rect: Rect, candidates: readonly Rect[]): number {

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
+import { IDENTITY, mapRect, multiply } from '../../engine/base/matrix.js'
 import { compileTemplate } from '../../engine/compile.js'
 import type { FontLibrary } from '../../engine/fonts/font-types.js'
+import { boxTransform } from '../../engine/layout/box-transform.js'
 import type { BoxFragment, Fragment, TextFragment } from '../../engine/layout/fragment-tree.js'
 import type { BoundElement } from '../../engine/template/bound-tree.js'
 import { layOut } from '../engine/layout/lay-out.js'
@@ -32,6 +34,8 @@ class FragmentWalk {
   readonly rects = new Map<BoundElement, Rect[]>()
   readonly words: Place[] = []
   root: BoundElement | undefined
+  /** How content is turned for its writing mode. The transforms of elements are not compared. */
+  #matrix = IDENTITY
 
   /** @param around the element whose box is outside: boxes of its own within are generated content */
   visit(fragment: Fragment, x: number, y: number, around: BoundElement | undefined): void {
@@ -43,7 +47,11 @@ class FragmentWalk {
         return
       case 'box': {
         const node = this.#box(fragment, x, y, around)
+        const outer = this.#matrix
+        const own = fragment.box.node ? undefined : boxTransform(fragment, x, y)
+        if (own) this.#matrix = multiply(outer, own)
         for (const child of fragment.children) this.visit(child.fragment, x + child.x, y + child.y, node)
+        this.#matrix = outer
         return
       }
       default:
@@ -56,7 +64,7 @@ class FragmentWalk {
     if (!node) return around
     this.root ??= node
     if (box.kind === 'inline-root' || node === around) return node
-    const rect = { x, y, width, height }
+    const rect = mapRect(this.#matrix, { x, y, width, height })
     const known = this.rects.get(node)
     if (known) known.push(rect)
     else this.rects.set(node, [rect])
@@ -68,7 +76,8 @@ class FragmentWalk {
     let label = ''
     let start = 0
     const end = (): void => {
-      if (label !== '') this.words.push({ label, rects: [{ x: x + start, y, width: 0, height }] })
+      if (label !== '')
+        this.words.push({ label, rects: [mapRect(this.#matrix, { x: x + start, y, width: 0, height })] })
       label = ''
     }
     for (const [index, word] of words.entries()) {

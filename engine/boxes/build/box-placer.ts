@@ -16,6 +16,7 @@ import type { MarkerContent } from './list-marker.js'
 import { itemsOfOnlyText, onlyText } from './only-text.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { addColumns, type TableBuilder } from './table-builder.js'
+import { isTurned, turnedContainer, turnedContent } from './turned-content.js'
 
 const NO_CHILDREN: readonly FlowChild[] = []
 
@@ -23,6 +24,11 @@ const NO_CHILDREN: readonly FlowChild[] = []
 export class BoxPlacer {
   /** The rendered legends of fieldsets that are being built. */
   readonly #legends = new Map<BoundElement, ItemBox>()
+
+  readonly #turnedContext = {
+    nextId: () => this.context.nextId(),
+    anonymous: (parent: ComputedStyle, display: 'block') => this.context.styled.anonymous(parent, display),
+  }
 
   constructor(
     private readonly context: BuildContext,
@@ -173,13 +179,14 @@ export class BoxPlacer {
     }
   }
 
-  #itemContainer(kind: 'flex' | 'grid', source: Source, around: Decorations): FlexBox | GridBox {
+  #itemContainer(kind: 'flex' | 'grid', source: Source, around: Decorations): FlexBox | GridBox | BlockBox {
     const { element, style } = source
     const id = this.context.nextId()
     const marks = this.context.marks.take()
     const items = new ItemBuilder(this.context, style, around)
     this.fill(source, items)
-    return { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
+    const box = { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
+    return isTurned(style) ? turnedContainer(this.#turnedContext, box) : box
   }
 
   #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
@@ -214,15 +221,17 @@ export class BoxPlacer {
    */
   #children(source: Source, around: Decorations, marker?: MarkerContent): readonly FlowChild[] {
     const text = marker ? undefined : onlyText(this.context, source)
-    if (text !== undefined) return this.#inColumns(source.style, this.#textChildren(text, source.style, around))
+    if (text !== undefined) return this.#arranged(source.style, this.#textChildren(text, source.style, around))
     const flow = new FlowBuilder(this.context, source.style, around)
     if (marker) addInsideMarker(this.context, source, marker, flow)
     this.fill(source, flow)
-    return this.#inColumns(source.style, flow.finish())
+    return this.#arranged(source.style, flow.finish())
   }
 
-  #inColumns(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
-    return isMultiColumn(style) ? columnSets(this.context, style, children) : children
+  /** The content of a block container in columns, or turned to its writing mode, where its style asks for that. */
+  #arranged(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
+    const arranged = isMultiColumn(style) ? columnSets(this.context, style, children) : children
+    return isTurned(style) ? turnedContent(this.#turnedContext, style, arranged) : arranged
   }
 
   #textChildren(text: string, style: ComputedStyle, around: Decorations): readonly FlowChild[] {

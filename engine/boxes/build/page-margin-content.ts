@@ -11,6 +11,7 @@ import { NO_DECORATIONS, withDecorationsOf } from './build-context.js'
 import { type ContentSources, generatedPieces } from './generated-content.js'
 import { InlineRun } from './inline-run.js'
 import { QuoteDepth } from './quotes.js'
+import { isTurned, turnedContent } from './turned-content.js'
 
 export interface GeneratedBlockContext {
   /** Values of the counters in scope, such as `page` and `pages`; others are 0. */
@@ -69,15 +70,16 @@ export function buildGeneratedBlock(style: ComputedStyle, context: GeneratedBloc
     }
   }
   endRun()
+  const arranged = children.length > 1 ? children.map((child) => asBlock(child, style, context)) : children
   return {
     kind: 'block',
     id,
     style,
     node: undefined,
-    children: children.length > 1 ? children.map((child) => asBlock(child, style, context)) : children,
+    children: isTurned(style) ? turnedContent(turnedContext(context), style, arranged, true) : arranged,
     marker: undefined,
     formattingContext: true,
-    ...(haveFloats(children) && { floats: true }),
+    ...(haveFloats(children) && !isTurned(style) && { floats: true }),
   }
 }
 
@@ -89,6 +91,13 @@ function inlineRoot(run: InlineRun, style: ComputedStyle, context: GeneratedBloc
     node: undefined,
     items: run.finish(() => context.nextId()),
     decorations: withDecorationsOf(NO_DECORATIONS, style),
+  }
+}
+
+function turnedContext(context: GeneratedBlockContext) {
+  return {
+    nextId: () => context.nextId(),
+    anonymous: (parent: ComputedStyle, display: 'block') => context.anonymous?.(parent, display) ?? parent,
   }
 }
 

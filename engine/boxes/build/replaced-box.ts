@@ -23,12 +23,19 @@ interface ReplacedContent {
   readonly marks?: readonly PageMark[] | undefined
 }
 
+/** Whether the lines around a box run across those of the page. */
+function standsAcross({ frame }: ComputedStyle): boolean {
+  return frame !== 'horizontal-tb'
+}
+
 /** The box of an element whose content is an image, or of an image in generated content. */
 export function replacedBox({ id, style, node, image, alternative, marks }: ReplacedContent): ReplacedBox {
   const missing = node.name === 'img' && !image
   // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
   const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
-  const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
+  const [width, height] = missing ? [markSize, markSize] : [image?.width, image?.height]
+  // A picture stands upright among lines that run downwards: along these it has its height.
+  const [naturalWidth, naturalHeight] = standsAcross(style) ? [height, width] : [width, height]
   return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
 }
 

@@ -16,6 +16,8 @@ interface PropertyDeclaration extends DeclarationBase {
   readonly property: LonghandName
   /** Set instead when the element's direction is right-to-left: flow-relative properties only. */
   readonly rtlProperty: LonghandName | undefined
+  /** The property was named by the directions of the flow: it is the same side whichever way lines run. */
+  readonly flowRelative: boolean
 }
 
 interface LonghandDeclaration extends PropertyDeclaration {

@@ -7,9 +7,9 @@ image-resolution initial-letter margin-trim marker-side marks
 mask-border object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
 ruby-overhang ruby-position shape-image-threshold shape-margin shape-outside size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
-text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-orientation text-spacing-trim
+text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-spacing-trim
 vector-effect
-word-space-transform writing-mode zoom`
+word-space-transform zoom`
 
 const WITHOUT_EFFECT = `
 accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering

@@ -6,7 +6,7 @@ import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values
 import type { CssMode, Declaration, WideKeyword } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
 import { type LonghandName, longhandOf } from './longhands.js'
-import { canonicalName, latitudeOf, PROPERTY_NAMES, rightToLeftName } from './property-names.js'
+import { canonicalName, isFlowRelative, latitudeOf, PROPERTY_NAMES, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
 import { legacyValueOf, SHORTHANDS } from './shorthands.js'
 
@@ -120,20 +120,21 @@ function fromExpansion(
   const declarations: Declaration[] = []
   for (const property of expansion.size > longhands.length ? expansion.keys() : longhands) {
     const value = expansion.get(property)
-    const rtlProperty = rightToLeftName(name, property)
+    const names = target(name, property, important)
     declarations.push(
       value === undefined
-        ? { kind: 'wide', property, rtlProperty, important, value: 'initial' }
+        ? { kind: 'wide', ...names, value: 'initial' }
         : property === 'font-family'
-          ? { kind: 'longhand', property, rtlProperty, important, value, span }
-          : { kind: 'longhand', property, rtlProperty, important, value },
+          ? { kind: 'longhand', ...names, value, span }
+          : { kind: 'longhand', ...names, value },
     )
   }
   return declarations
 }
 
 function target(written: string, property: LonghandName, important: boolean) {
-  return { property, rtlProperty: rightToLeftName(written, property), important }
+  const flowRelative = isFlowRelative(written)
+  return { property, rtlProperty: rightToLeftName(written, property), flowRelative, important }
 }
 
 function customDeclaration(raw: RawDeclaration): Declaration {

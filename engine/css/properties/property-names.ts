@@ -25,6 +25,13 @@ export function canonicalName(name: string): string {
 /** Corners that are named by the sides of the flow. */
 const RELATIVE_RADIUS = /^border-(?:start|end)-(?:start|end)-radius$/
 
+/** Whether a property is named by the directions of the flow (css-logical-1). */
+export function isFlowRelative(written: string): boolean {
+  return FLOW_RELATIVE.test(written) || RELATIVE_RADIUS.test(written)
+}
+
+const FLOW_RELATIVE = /(?:^|-)(?:inline|block)(?:-|$)/
+
 /**
  * The opposite side, which a flow-relative property means in right-to-left text. Undefined when `written` is not
  * relative to the inline direction.

@@ -1,4 +1,5 @@
 import type { RgbColor } from '../../base/rgb-color.js'
+import { WRITING_MODES, type WritingMode } from '../../base/writing-mode.js'
 import { type ColorValue, resolveColor } from '../values/color-value.js'
 import { computeLengthPercentage, type LengthPercentage, type PercentageLength } from '../values/compute-length.js'
 import {
@@ -277,10 +278,30 @@ export const textWrapMode = keywords('wrap', 'nowrap')
 
 export const textWrapStyle = keywords('auto', 'balance', 'pretty', 'stable')
 
+/** Without the names of SVG 1.1, which map to these (css-writing-modes-4 §3.2.1). */
+const writingMode: ValueParser<WritingMode> = (cursor) => {
+  const old = cursor.keyword(['lr', 'lr-tb', 'rl', 'rl-tb', 'tb', 'tb-rl', 'tb-lr'])
+  return old ? OLD_WRITING_MODES[old] : cursor.keyword(WRITING_MODES)
+}
+
+const OLD_WRITING_MODES = {
+  lr: 'horizontal-tb',
+  'lr-tb': 'horizontal-tb',
+  rl: 'horizontal-tb',
+  'rl-tb': 'horizontal-tb',
+  tb: 'vertical-rl',
+  'tb-rl': 'vertical-rl',
+  'tb-lr': 'vertical-lr',
+} as const
+
+const textOrientation = keywordsBut(['mixed', 'sideways'], ['upright'])
+
 /** Inline text (css-text-4, css-text-decor-4, css-writing-modes-4, css-inline-3). */
 export const TEXT_PROPERTIES = {
   /** Computed before all others, as flow-relative properties depend on it. */
   direction: property({ parse: keywords('ltr', 'rtl'), initial: 'ltr', inherited: true }),
+  'writing-mode': property({ parse: writingMode, initial: 'horizontal-tb', inherited: true }),
+  'text-orientation': property({ parse: textOrientation, initial: 'mixed', inherited: true }),
   color: property({
     parse: color,
     initial: 'black',

@@ -103,6 +103,7 @@ function edgeChildren(box: FlowChild, edge: Edge): readonly FlowChild[] {
     }
     case 'inline-root':
     case 'column-set':
+    case 'turned':
     case 'table-wrapper':
     case 'replaced':
       return []

@@ -67,6 +67,7 @@ function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
       return isForcedInRows(ctx, box, [0, box.rows.length], ended)
     case 'table-row':
     case 'table-cell':
+    case 'turned':
     case 'inline-root':
     case 'replaced':
       return false

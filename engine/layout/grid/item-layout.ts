@@ -165,7 +165,10 @@ function contentDependsOnHeight(ctx: LayoutContext, box: ItemBox): boolean {
       return true
     case 'block':
       return box.children.some(
-        (child) => child.kind === 'column-set' || (child.kind !== 'inline-root' && hasPercentageHeight(child)),
+        (child) =>
+          child.kind === 'column-set' ||
+          child.kind === 'turned' ||
+          (child.kind !== 'inline-root' && hasPercentageHeight(child)),
       )
     case 'flex':
     case 'grid':

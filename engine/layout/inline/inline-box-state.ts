@@ -137,13 +137,17 @@ export function placeAtomic(
 /** `vertical-align` of a box with these extents (CSS 2.2 §10.8.1). */
 function align(
   parent: InlineBoxState,
-  { verticalAlign }: ComputedStyle,
+  { verticalAlign, frame, textOrientation }: ComputedStyle,
   { ascent, descent, lineHeight }: { readonly ascent: number; readonly descent: number; readonly lineHeight: number },
   subtrees: AlignedSubtree[],
 ): AtomicPlace {
   const { subtree, shift, text } = parent
   switch (verticalAlign) {
     case 'baseline':
+      // The baseline of lines that run downwards is in the middle of letters (css-writing-modes-4 §4.2).
+      if (frame === 'vertical-rl' && textOrientation === 'mixed') {
+        return { subtree, shift: shift - snap((text.ascent - text.descent) / 2) + snap((ascent - descent) / 2) }
+      }
       return { subtree, shift }
     case 'sub':
       // Browsers lower by a fifth of the parent's font size and raise by a third, one px more each.

@@ -11,6 +11,7 @@ import type { StyledTree } from '../../style/styled-tree.js'
 import { createLayoutContext } from '../create-layout-context.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
+import { pageArea } from './page-area.js'
 import { PageLog, type PageRecord } from './page-log.js'
 import { paginate } from './paginate.js'
 import { fittingScale } from './shrink-to-fit.js'
@@ -44,6 +45,8 @@ export interface LoggedPage {
 
 /** Builds the boxes of a document that know so much of its pages. */
 export type BuildBoxes = (references: PageReferences, diagnostics: DiagnosticList) => BoxTree
+
+const FIRST_PAGE: PageSelectorInput = { number: 1, name: '', blank: false, groupPage: 1 }
 
 /** Layouts of a document whose text depends on its own page numbers. */
 const MAX_ROUNDS = 3
@@ -85,8 +88,9 @@ function layOutAtScale(
     const boxes = buildSettled(build, references, diagnostics)
     const { fonts, stats, work, keepsInlines, manner } = options
     const { asksPages, wanted, targets } = boxes.marks
+    const area = () => pageArea(pageStyle(FIRST_PAGE))
     const sink = asksPages ? diagnostics : options.diagnostics
-    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines, manner })
+    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines, manner, pageArea: area })
     const log = new PageLog(boxes.marks)
     const pages = logPages(ctx, boxes, log, { ...options, styled, pageStyle })
     if (!asksPages) {

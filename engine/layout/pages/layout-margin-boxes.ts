@@ -3,6 +3,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { BlockBox } from '../../boxes/box-tree.js'
 import { buildGeneratedBlock, type GeneratedBlockContext } from '../../boxes/build/page-margin-content.js'
+import { isOrthogonal } from '../../boxes/build/turned-content.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
@@ -11,6 +12,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import type { LaidOutPage, Page, PlacedMarginBox } from '../page.js'
 import { resolveBoxHeight, resolveEdges, resolveMargin, widthOf } from '../sizing.js'
+import { alignmentAlongLines } from '../writing-modes/alignment-along-lines.js'
 import {
   distributeMarginBoxes,
   type Extent,
@@ -268,8 +270,12 @@ function placeMarginBox(
   return {
     x: snap(area.x + horizontal.offset),
     y: snap(area.y + vertical.offset),
-    fragment: alignContent(content, box.style.verticalAlign, snap(vertical.size)),
+    fragment: alignContent(content, contentAlignment(box.style), snap(vertical.size)),
   }
+}
+
+function contentAlignment(style: ComputedStyle): ComputedStyle['verticalAlign'] {
+  return isOrthogonal(style) ? alignmentAlongLines(style) : style.verticalAlign
 }
 
 function layoutContent(ctx: LayoutContext, box: BlockBox, available: number, fixedWidth: number): BoxFragment {

@@ -95,7 +95,8 @@ function naturalRatio(box: ReplacedBox): number | undefined {
   const { naturalWidth, naturalHeight, image } = box
   if (naturalWidth && naturalHeight) return naturalWidth / naturalHeight
   // A drawing may have a proportion without a size.
-  return image?.kind === 'vector' ? image.ratio : undefined
+  if (image?.kind !== 'vector' || !image.ratio) return undefined
+  return box.style.frame === 'horizontal-tb' ? image.ratio : 1 / image.ratio
 }
 
 /** An image asks for its natural width, or for what its height makes of it. */

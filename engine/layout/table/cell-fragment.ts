@@ -1,5 +1,6 @@
 import { snap } from '../../base/units.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
+import { isOrthogonal } from '../../boxes/build/turned-content.js'
 import { BLOCK_AXIS } from '../align/alignment-axis.js'
 import { singlePosition } from '../align/distribute-content.js'
 import { collapsedMargin, marginProfile, withoutQuirky } from '../block/margins.js'
@@ -7,6 +8,7 @@ import { boxFragment } from '../box-fragment.js'
 import { slicedInsets } from '../flow/pieces.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import { alignmentAlongLines } from '../writing-modes/alignment-along-lines.js'
 
 /**
  * How far the content of a cell reaches: its own height differs if the style gives the cell one.
@@ -35,6 +37,7 @@ export function cellBaseline(fragment: BoxFragment, content: number): number {
  * baselines are not shared, as in browsers.
  */
 function cellAlignment({ style }: TableCellBox): 'baseline' | 'top' | 'middle' | 'bottom' {
+  if (isOrthogonal(style)) return alignmentAlongLines(style)
   const { keyword } = style.alignContent
   if (keyword === 'normal' || keyword === 'last-baseline') {
     const { verticalAlign } = style

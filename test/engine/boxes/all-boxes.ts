@@ -27,6 +27,9 @@ export function allBoxes(root: Box): (Box | InlineBox)[] {
       case 'column-set':
         visit(box.content)
         return
+      case 'turned':
+        visit(box.content)
+        return
       case 'table-wrapper':
         for (const caption of box.captions) visit(caption)
         visit(box.table)

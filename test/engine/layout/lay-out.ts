@@ -12,6 +12,7 @@ import { ImageUse } from '../../../engine/image-use.js'
 import { createLayoutContext } from '../../../engine/layout/create-layout-context.js'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { LaidOutPage } from '../../../engine/layout/page.js'
+import { pageArea } from '../../../engine/layout/pages/page-area.js'
 import { paginate } from '../../../engine/layout/pages/paginate.js'
 import { resolveStyles } from '../../../engine/style/resolve-styles.js'
 import { bind } from '../../../engine/template/bind.js'
@@ -63,7 +64,9 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
     drawing: (element) => template.images.drawing(element, drawings, used, diagnostics),
   }
   const boxes = buildBoxes(styled, { images, diagnostics })
-  const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })
+  const first = { number: 1, name: '', blank: false, groupPage: 1 }
+  const area = () => pageArea(styled.pageStyle(first))
+  const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics, pageArea: area })
   const pages = [...paginate(ctx, boxes, { maxPages: MAX_PAGES, pageStyle: (input) => styled.pageStyle(input) })]
   return { pages, diagnostics: diagnostics.items, stats }
 }

@@ -48,6 +48,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
     diagnostics: new DiagnosticList(),
     keepsInlines: false,
     manner: MANNERS.print,
+    pageArea: () => ({ width: 600, height: 800 }),
     layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult {
       return algorithmsOf(box).layout(context, box, space, token)
     },
