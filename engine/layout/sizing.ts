@@ -76,7 +76,7 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
 }
 
 /** Lines that run across those around them make a box as wide as they need (css-writing-modes-4 §7.3). */
-function isOrthogonal({ kind, style }: Box): boolean {
+export function isOrthogonal({ kind, style }: Box): boolean {
   return kind === 'block' && hasOrthogonalContent(style)
 }
 

@@ -3,7 +3,7 @@ import { type BreakToken, keptTableWidth } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
 import type { LayoutContext } from '../layout-types.js'
-import { clampBoxWidth, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
+import { clampBoxWidth, intrinsicContribution, isOrthogonal, resolveEdges, resolveMargin } from '../sizing.js'
 
 /** A box that starts a formatting context and is to stand beside floats. Places are those of the context. */
 interface BesideTask {
@@ -71,7 +71,7 @@ function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatS
 /** The space of the box with what `room` leaves it. */
 function spaceIn(ctx: LayoutContext, task: BesideTask, room: FloatSlot, outer: FloatSlot): ConstraintSpace {
   const { child, space } = task
-  if (room === outer || child.kind === 'replaced' || child.style.width !== 'auto') return space
+  if (room === outer || child.kind === 'replaced' || child.style.width !== 'auto' || isOrthogonal(child)) return space
   const width = room.right - room.left
   // Tables take what their content needs.
   if (child.kind === 'table-wrapper')

@@ -105,7 +105,9 @@ export class FragmentPositioner {
     if (this.pending.length === start && !isPart) {
       return children === fragment.children ? fragment : { ...fragment, children }
     }
-    const found = fragment.box.node === undefined ? [] : this.#takeInline(start)
+    // Turned content has no element, and is the last to have positioned inline boxes in it for containing blocks.
+    const hasInlines = fragment.box.node !== undefined || contains === 'all'
+    const found = hasInlines ? this.#takeInline(start) : []
     const contained = isContainer ? this.#takeAbsolute(start, contains === 'all') : []
     const added = [...children]
     const parent = { within: this.effects?.box, children: added, x, y }
