@@ -58,9 +58,11 @@ export function hasFloatsBehind(children: readonly FlowChild[]): boolean {
 
 /**
  * Whose containing block a box is beyond its own flow (css-position-3 §2.1, css-transforms-1 §2): that of absolutely
- * positioned boxes, or if it is transformed or filtered that of fixed ones as well (filter-effects-1 §5).
+ * positioned boxes, or if it is transformed or filtered (filter-effects-1 §5)
+ * or its layout contained (css-contain-2 §3.4) that of fixed ones as well.
  */
 export function containsPositioned(style: ComputedStyle): 'nothing' | 'absolute' | 'all' {
-  if ((hasTransform(style) || style.filter.length > 0) && style.display !== 'inline') return 'all'
+  const takesAll = hasTransform(style) || style.filter.length > 0 || style.contain.layout
+  if (takesAll && style.display !== 'inline') return 'all'
   return style.position === 'static' || typeof style.position === 'object' ? 'nothing' : 'absolute'
 }

@@ -12,6 +12,9 @@ export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' |
 /** Completes a style by what follows from several of its properties together. */
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
   hideLines(style)
+  // All of it is there on paper, but contained as on the screen (css-contain-2 §4).
+  if (style.contentVisibility === 'auto') style.contain = { layout: true, paint: true }
+  if (style.contain.paint) clipOverflow(style)
   joinOverflow(style)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
     // As in browsers, what `<center>` and `align` do to text ends at tables.
@@ -69,6 +72,12 @@ export function contentImage({ content }: Pick<ComputedStyle, 'content'>): strin
 
 function isTable(display: ComputedStyle['display']): boolean {
   return display === 'table' || display === 'inline-table'
+}
+
+/** css-contain-2 §3.5: nothing of the content shows outside of the padding edge. */
+function clipOverflow(style: MutableStyle): void {
+  if (style.overflowX === 'visible') style.overflowX = 'clip'
+  if (style.overflowY === 'visible') style.overflowY = 'clip'
 }
 
 /**

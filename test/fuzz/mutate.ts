@@ -47,6 +47,8 @@ const DECLARATIONS = [
   'text-indent:-99em',
   'direction:rtl;unicode-bidi:bidi-override',
   'writing-mode:vertical-rl',
+  'contain:content',
+  'content-visibility:auto',
   'writing-mode:vertical-lr',
   'writing-mode:sideways-lr',
   'writing-mode:horizontal-tb',

@@ -24,7 +24,7 @@ import { localId } from '../values/paint-value.js'
 import type { PositionDeclaration } from '../values/position-value.js'
 import { parseTransformFunction, type TransformFunction } from '../values/transform-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
-import { color, keywords, type ValueParser } from '../values/value-parsers.js'
+import { color, keywords, keywordsBut, type ValueParser } from '../values/value-parsers.js'
 import { lineWidth } from './borders.js'
 import { property } from './property.js'
 
@@ -36,6 +36,33 @@ export interface BoxShadowDeclaration {
   readonly spread: LengthValue | undefined
   readonly color: ColorValue
 }
+
+/** How a box keeps its content to itself (css-contain-2 §3). */
+export interface Containment {
+  /** Margins and floats stay inside, and what is positioned in it. */
+  readonly layout: boolean
+  /** So does all that is painted. */
+  readonly paint: boolean
+}
+
+const NO_CONTAINMENT: Containment = { layout: false, paint: false }
+
+/** UNSUPPORTED: boxes sized as if they were empty. Counters are not contained, as in browsers that know no `style`. */
+function contain(cursor: ValueCursor): Containment | undefined {
+  if (cursor.keyword(['none'])) return NO_CONTAINMENT
+  if (cursor.keyword(['content'])) return { layout: true, paint: true }
+  let found: Containment | undefined
+  for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {
+    if (word === 'strict' || word === 'size' || word === 'inline-size') {
+      return cursor.unsupported(`the keyword "${word}"`)
+    }
+    const { layout, paint } = found ?? NO_CONTAINMENT
+    found = { layout: layout || word !== 'style', paint: paint || word === 'paint' }
+  }
+  return found
+}
+
+const CONTAINMENTS = ['strict', 'size', 'inline-size', 'layout', 'style', 'paint'] as const
 
 const NO_SHADOWS: readonly BoxShadowDeclaration[] = []
 
@@ -356,6 +383,8 @@ export const EFFECT_PROPERTIES = {
   /** Empty for `none`. */
   filter: property({ parse: parseFilters, initial: 'none', aliases: ['-webkit-filter'], compute: computeFilters }),
   'mix-blend-mode': property({ parse: keywords(...BLEND_MODES), initial: 'normal' }),
+  contain: property({ parse: contain, initial: 'none' }),
+  'content-visibility': property({ parse: keywordsBut(['visible', 'auto'], ['hidden']), initial: 'visible' }),
   isolation: property({ parse: keywords('auto', 'isolate'), initial: 'auto' }),
   'image-rendering': property({ parse: imageRendering, initial: 'auto', inherited: true }),
   'image-orientation': property({

@@ -13,7 +13,7 @@ word-space-transform zoom`
 
 const WITHOUT_EFFECT = `
 accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
-color-scheme contain content-visibility cursor field-sizing focus-ring-color font-display font-smoothing
+color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
 forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color
 text-rendering text-size-adjust timeline-scope touch-action touch-callout transform-style user-drag user-modify
