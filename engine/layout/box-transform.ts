@@ -10,7 +10,7 @@ import type { BoxFragment } from './fragment-tree.js'
  * wrapper: there it counts.
  */
 export function isTransformed({ style, box: { kind } }: BoxFragment): boolean {
-  return kind !== 'inline' && kind !== 'inline-root' && kind !== 'table' && kind !== 'turned' && hasTransform(style)
+  return kind !== 'inline' && kind !== 'inline-root' && kind !== 'table' && hasTransform(style)
 }
 
 /**

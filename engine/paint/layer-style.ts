@@ -13,8 +13,7 @@ export type LayerKind = 'float' | 'positioned' | 'context'
 export function layerKind(fragment: BoxFragment, parent: BoxFragment | undefined): LayerKind | undefined {
   const { style, box } = fragment
   // Inline roots share the style of the block around them, tables that of their wrapper; there it counts once.
-  if (!isSetApart(style, parent) || box.kind === 'inline-root' || box.kind === 'table' || box.kind === 'turned')
-    return undefined
+  if (!isSetApart(style, parent) || box.kind === 'inline-root' || box.kind === 'table') return undefined
   if (startsContext(fragment, parent)) return 'context'
   if (isPositioned(style)) return 'positioned'
   return style.float === 'left' || style.float === 'right' ? 'float' : undefined

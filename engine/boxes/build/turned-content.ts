@@ -64,7 +64,8 @@ export function turnedContainer(context: TurnedContext, box: FlexBox | GridBox):
 }
 
 function turnedBox(context: TurnedContext, container: ComputedStyle, content: TurnedBox['content']): TurnedBox {
-  return { kind: 'turned', id: context.nextId(), style: content.style, node: undefined, container, content }
+  const style = context.anonymous(container, 'block')
+  return { kind: 'turned', id: context.nextId(), style, node: undefined, container, content }
 }
 
 /** The style of turned content: painting turns it as it does any box that is transformed. */

@@ -272,7 +272,7 @@ function containsOf(fragment: BoxFragment): 'nothing' | 'absolute' | 'all' {
 
 /** Whether the style of a fragment is its own: inline roots, table grids and sets of columns have that around them. */
 function hasOwnStyle({ box }: BoxFragment): boolean {
-  return box.kind !== 'inline-root' && box.kind !== 'table' && box.kind !== 'column-set' && box.kind !== 'turned'
+  return box.kind !== 'inline-root' && box.kind !== 'table' && box.kind !== 'column-set'
 }
 
 function paddingArea({ width, height, border, style }: BoxFragment, x: number, y: number): ContainerArea {
