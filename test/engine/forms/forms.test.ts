@@ -239,6 +239,29 @@ t.test('a field stands in the structure between the text before and behind it', 
   t.match(page, '/Tabs /S')
 })
 
+t.test('a filter recolours a field with all of its looks, and its shadow is no second one', async (t) => {
+  const within = (filter: string) => {
+    const { objects, codes } = render(`<p style="filter: ${filter}"><input name=a title=A value=x style="color: #fff">
+      <input type=checkbox checked name=b title=B>`)
+    t.same(codes, [])
+    const looks = [...objects.values()]
+      .filter(({ value }) => value.includes('/Matrix [0.75 0 0 -0.75 '))
+      .map(({ stream }) => /^\S+(?: \S+ \S+ rg| g)$/m.exec(stream?.toString('latin1') ?? '')?.[0])
+    return { fields: fieldsOf(objects), widgets: widgetsOf(objects).length, looks }
+  }
+  const plain = within('none')
+  t.match(plain, { widgets: 2, looks: ['1 g', '0 .4588 1 rg', '.4627 g'] })
+  t.match(plain.fields[0], ' 1 1 1 rg) ')
+
+  const inverted = within('invert(1)')
+  t.match(inverted, { widgets: 2, looks: ['0 g', '1 .5412 0 rg', '.5373 g'] })
+  t.match(inverted.fields[0], ' 0 0 0 rg) ', 'as what is typed')
+
+  const shadowed = within('drop-shadow(2px 2px red)')
+  t.match(shadowed, { widgets: 2, looks: plain.looks })
+  t.match(shadowed.fields[0], ' 1 1 1 rg) ')
+})
+
 t.test('a field that is broken has a control on each page, and an element for each control', async (t) => {
   const html = '<style>@page{size:300px}</style><p>a <textarea name=a title=A style="height:700px"></textarea> b'
   const { objects, pdf } = render(html)
