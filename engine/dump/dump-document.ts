@@ -8,7 +8,7 @@ import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { PaintedField, TextRun } from '../paint/paint-target.js'
 import type { PdfTarget } from '../pdf/create-pdf-target.js'
 import { type RenderProbe, renderPages } from '../render.js'
-import type { StructureElement, Tag } from '../tags/structure-element.js'
+import { type PaginationArtifact, StructureElement, type Tag } from '../tags/structure-element.js'
 import { dumpBoundTree } from './dump-bound-tree.js'
 import { dumpBoxes } from './dump-boxes.js'
 import { dumpFragment } from './dump-fragments.js'
@@ -80,8 +80,8 @@ class ContentRecorder extends DocumentRecorder {
     if (run.tag && run.tag !== 'artifact' && !run.decorative) this.#add(run.tag, runText(run))
   }
 
-  override beginContent(tag: Tag): void {
-    if (tag !== 'artifact') this.#add(tag, '')
+  override beginContent(tag: Tag | PaginationArtifact): void {
+    if (tag instanceof StructureElement) this.#add(tag, '')
   }
 
   /** Readers tell the label and kind of a field. */

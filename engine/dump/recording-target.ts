@@ -21,7 +21,7 @@ import type {
   TilingPaint,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import type { Tag } from '../tags/structure-element.js'
+import type { PaginationArtifact, Tag } from '../tags/structure-element.js'
 
 /** Records each call as one line of text, indented within `save` and groups. */
 export class RecordingTarget implements PaintTarget {
@@ -169,7 +169,7 @@ export class RecordingTarget implements PaintTarget {
     this.#add('end field')
   }
 
-  beginContent(_tag: Tag): void {}
+  beginContent(_tag: Tag | PaginationArtifact): void {}
 
   endContent(): void {}
 

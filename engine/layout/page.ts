@@ -1,4 +1,4 @@
-import type { PageStyle } from '../style/page-style.js'
+import type { MarginBoxName, PageStyle } from '../style/page-style.js'
 import type { BoxFragment, PlacedFragment } from './fragment-tree.js'
 
 /** Consecutive pages of one name, from where an element asks for it (css-gcpm-3 §4). */
@@ -28,6 +28,7 @@ export interface Page extends LaidOutPage {
 
 /** A page-margin box, placed relative to the page box. */
 export interface PlacedMarginBox {
+  readonly name: MarginBoxName
   readonly x: number
   readonly y: number
   readonly fragment: BoxFragment

@@ -4,7 +4,8 @@ import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { LaidOutPage, Page } from '../layout/page.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { PageStyle } from '../style/page-style.js'
+import type { MarginBoxName, PageStyle } from '../style/page-style.js'
+import type { PaginationArtifact } from '../tags/structure-element.js'
 import { brokenPart } from './broken-backgrounds.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
@@ -52,9 +53,19 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
     viewport: pageArea(page.style),
     layers: undefined,
   }
-  for (const { x, y, fragment } of page.marginBoxes) paintRoot(ctx, fragment, x, y)
+  for (const { name, x, y, fragment } of page.marginBoxes) {
+    target.beginContent(artifactOf(name), { x, y, width: fragment.width, height: fragment.height })
+    paintRoot(ctx, fragment, x, y)
+    target.endContent()
+  }
   sources.broken.settle(page.marginBoxes.map(({ fragment }) => fragment))
   target.endPage()
+}
+
+/** Corners belong to the head and foot of the page. */
+function artifactOf(name: MarginBoxName): PaginationArtifact {
+  if (name.startsWith('top')) return 'header'
+  return name.startsWith('bottom') ? 'footer' : 'side'
 }
 
 /**

@@ -6,7 +6,7 @@ import type { FieldControl } from '../forms/form-field.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
-import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.js'
+import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 
 /**
@@ -75,11 +75,12 @@ export interface PaintTarget {
   drawLater(bounds: Rect): LaterDrawing
 
   /**
-   * All that is painted until `endContent`, but text that says otherwise, belongs to an element of the structure.
+   * All that is painted until `endContent`, but text that says otherwise, belongs to an element of the structure, or
+   * to what is on the page and not in the document.
    * Everything else that is no text with a tag is ornament.
    * @param area around it
    */
-  beginContent(tag: Tag, area: Rect): void
+  beginContent(tag: Tag | PaginationArtifact, area: Rect): void
   endContent(): void
 
   /**

@@ -5,7 +5,7 @@ import type { Path } from '../base/path.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { Color } from '../style/computed-style.js'
-import type { LinkTag, Tag } from '../tags/structure-element.js'
+import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 import type {
   BlendMode,
@@ -149,7 +149,7 @@ export class RecoloringTarget implements PaintTarget {
     return this.target.drawLater(bounds)
   }
 
-  beginContent(tag: Tag, area: Rect): void {
+  beginContent(tag: Tag | PaginationArtifact, area: Rect): void {
     this.target.beginContent(this.recoloring.ornament ? 'artifact' : tag, area)
   }
 

@@ -6,7 +6,7 @@ import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import type { Tag } from '../tags/structure-element.js'
+import type { PaginationArtifact, Tag } from '../tags/structure-element.js'
 import { ByteSink, roundCoordinate } from './byte-sink.js'
 import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
@@ -33,6 +33,14 @@ interface GraphicsState {
   textMode: 0 | 1 | 2
 }
 
+/** How artifacts begin (ISO 32000-1 §14.8.2.2.2; ISO 14289-1 §7.8 asks for the subtypes). */
+const ARTIFACTS: Readonly<Record<'artifact' | PaginationArtifact, string>> = {
+  artifact: '/Artifact BMC\n',
+  header: '/Artifact<</Type/Pagination/Subtype/Header>>BDC\n',
+  footer: '/Artifact<</Type/Pagination/Subtype/Footer>>BDC\n',
+  side: '/Artifact<</Type/Pagination>>BDC\n',
+}
+
 /** Where a `save` was, and what the stream was like there. */
 interface SavedState {
   readonly state: GraphicsState
@@ -40,7 +48,7 @@ interface SavedState {
   readonly length: number
   readonly inText: boolean
   readonly marked: boolean
-  readonly tag: Tag | undefined
+  readonly tag: Tag | PaginationArtifact | undefined
   readonly tagInText: boolean
 }
 
@@ -100,7 +108,7 @@ export class ContentStream {
   /** Whether anything was painted since the last `save` that is not restored. */
   #marked = false
   /** The owner of the open marked-content sequence, and whether that began within the text object. */
-  #tag: Tag | undefined
+  #tag: Tag | PaginationArtifact | undefined
   #tagInText = false
 
   /**
@@ -390,7 +398,7 @@ export class ContentStream {
   }
 
   /** Opens a text object unless one is open. @param tag what the text belongs to */
-  beginText(tag: Tag = this.shared.content.tag ?? 'artifact'): void {
+  beginText(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
     if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     this.#marked = true
     if (this.marks && tag !== this.#tag) this.#endTag()
@@ -417,13 +425,13 @@ export class ContentStream {
   }
 
   /** Sequences of marked content and text objects are nested properly (§14.6.1), whichever is the outer one. */
-  #beginTag(tag: Tag = this.shared.content.tag ?? 'artifact'): void {
+  #beginTag(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
     if (!this.marks || tag === this.#tag) return
     this.#endTag()
     this.#tag = tag
     this.#tagInText = this.#inText
-    if (tag === 'artifact') {
-      this.#out.text('/Artifact BMC\n')
+    if (typeof tag === 'string') {
+      this.#out.text(ARTIFACTS[tag])
       return
     }
     // Each cell begins one: written in parts, for a text put together would be taken apart again.

@@ -29,7 +29,7 @@ import type {
   TilingPaint,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.js'
+import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import { type Attachment, writeAttachments } from './attachments.js'
 import { type Canvas, Canvases } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
@@ -137,7 +137,7 @@ class PdfWriter implements PdfTarget {
   readonly #groups: OpenGroup[] = []
   readonly #parents = new StructureParents()
   /** The tags of the content around the current one, from the outermost. */
-  readonly #outerContent: (Tag | undefined)[] = []
+  readonly #outerContent: (Tag | PaginationArtifact | undefined)[] = []
   #groupCount = 0
   /** Drawings that are still to be painted. */
   #leftOut = 0
@@ -394,10 +394,10 @@ class PdfWriter implements PdfTarget {
     }
   }
 
-  beginContent(tag: Tag, area: Rect): void {
+  beginContent(tag: Tag | PaginationArtifact, area: Rect): void {
     this.#outerContent.push(this.#canvases.content.tag)
     this.#canvases.content.tag = tag
-    if (tag === 'artifact' || tag.type !== 'Figure' || tag.bounds || !this.#page) return
+    if (typeof tag === 'string' || tag.type !== 'Figure' || tag.bounds || !this.#page) return
     tag.bounds = pointRect(mapRect(this.#toPage(), area), this.#page.size.height)
   }
 

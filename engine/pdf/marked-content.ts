@@ -1,4 +1,4 @@
-import type { StructureElement, Tag } from '../tags/structure-element.js'
+import type { PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { PdfReference } from './pdf-objects.js'
 
 /** Content of a page or of a form on it, by its number there (ISO 32000-1 §14.7.4.2). */
@@ -39,5 +39,5 @@ export class MarkedContent {
 
 /** The tag of what is being painted, for content that does not name its own. */
 export interface CurrentContent {
-  tag: Tag | undefined
+  tag: Tag | PaginationArtifact | undefined
 }

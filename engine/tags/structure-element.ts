@@ -157,3 +157,6 @@ export interface LinkTag {
 
 /** The owner of content: an element, or nothing but the look of the page (ISO 32000-1 §14.8.2.2). */
 export type Tag = StructureElement | 'artifact'
+
+/** What pages have besides the document, by where it stands: at their head, at their foot, or beside the text (table 330). */
+export type PaginationArtifact = 'header' | 'footer' | 'side'

@@ -129,7 +129,7 @@ export function layoutMarginBoxes(ctx: LayoutContext, page: LaidOutPage, options
     const area = corner.area(style)
     const across = fitAcross(area.width, horizontalDemand(ctx, box, area, corner.outerX))
     const down = fitAcross(area.height, verticalDemand(box, area, corner.outerY))
-    placed.push(placeMarginBox(ctx, box, area, across, down))
+    placed.push({ name: corner.name, ...placeMarginBox(ctx, box, area, across, down) })
   }
   return { ...page, marginBoxes: placed }
 }
@@ -160,9 +160,8 @@ function layoutSide(
     const across = horizontal
       ? fitAcross(area.height, verticalDemand(box, area, side.outer))
       : fitAcross(area.width, horizontalDemand(ctx, box, area, side.outer))
-    placed.push(
-      horizontal ? placeMarginBox(ctx, box, area, along, across) : placeMarginBox(ctx, box, area, across, along),
-    )
+    const [x, y] = horizontal ? [along, across] : [across, along]
+    placed.push({ name, ...placeMarginBox(ctx, box, area, x, y) })
   }
 }
 
@@ -265,7 +264,7 @@ function placeMarginBox(
   area: Rect,
   horizontal: Extent,
   vertical: Extent,
-): PlacedMarginBox {
+): Omit<PlacedMarginBox, 'name'> {
   const content = layoutContent(ctx, box, area.width, horizontal.size)
   return {
     x: snap(area.x + horizontal.offset),

@@ -394,7 +394,7 @@ t.test('elements with an id, and old named anchors, are destinations', async (t)
 t.test('margin boxes are painted when all pages are, on a page that is opened again', async (t) => {
   const whole = {
     ...page(block(10, 10, { style: RED })),
-    marginBoxes: [{ x: 50, y: 0, fragment: block(20, 10, {}, at(0, 0, line('7'))) }],
+    marginBoxes: [{ name: 'top-left' as const, x: 50, y: 0, fragment: block(20, 10, {}, at(0, 0, line('7'))) }],
   }
   const target = new RecordingTarget()
   const sources = { fonts, images: { resolve: () => undefined }, broken: new BrokenBackgrounds() }

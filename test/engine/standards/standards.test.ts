@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.js'
 import { srgbProfile } from '../../../engine/pdf/output-intent.js'
 import { pressProfile } from '../images/make-profile.js'
-import { readObjects } from '../pdf/read-pdf.js'
+import { pageContents, readObjects } from '../pdf/read-pdf.js'
 
 const fonts = createFontLibrary()
 const GOOD = `<html lang="en"><title>Plain</title><h1>Plain</h1><p>Text</p><table><tr><th>a<tr><td>b</table>`
@@ -224,6 +224,27 @@ t.test('a drawing that is one figure has no artifacts within it', async (t) => {
   const form = texts.find(({ value }) => value.includes('/Subtype /Form'))?.stream?.toString('latin1') ?? ''
   t.match(form, '1 Tr')
   t.notMatch(form, '/Artifact')
+})
+
+t.test('heads and feet of pages are told from other artifacts', async (t) => {
+  const box = (name: string) => `@${name} { content: 'x' }`
+  const boxes = ['top-left-corner', 'top-center', 'bottom-right', 'bottom-right-corner', 'left-middle']
+    .map(box)
+    .join('')
+  const pdf = render(`<style>@page { ${boxes} }</style><hr><p>x</p>`, {})
+  const content = pageContents(pdf).join('\n')
+  const artifacts = [...content.matchAll(/\/Artifact(?:<<(.*?)>>BDC| BMC)(.*?)EMC/gs)]
+  t.same(
+    artifacts.map(([, properties, painted = '']) => [properties, painted.match(/TJ/g)?.length ?? 0]),
+    [
+      [undefined, 0],
+      ['/Type/Pagination/Subtype/Header', 1],
+      ['/Type/Pagination/Subtype/Footer', 1],
+      ['/Type/Pagination', 1],
+      ['/Type/Pagination/Subtype/Header', 1],
+      ['/Type/Pagination/Subtype/Footer', 1],
+    ],
+  )
 })
 
 t.test('cells that reach into other rows count there', async (t) => {
