@@ -156,7 +156,8 @@ t.test('server folders import only from folders below them', async (t) => {
 t.test('the server touches the engine in the render worker and the command line only', async (t) => {
   const touching = sources('server').filter((file) =>
     importsOf(file).some(
-      ({ specifier, typeOnly }) => !typeOnly && /\/engine\/(?!base\/|folder\/folder-assets|infer-schema)/.test(specifier),
+      ({ specifier, typeOnly }) =>
+        !typeOnly && /\/engine\/(?!base\/|folder\/folder-assets|infer-schema)/.test(specifier),
     ),
   )
   t.same(
