@@ -398,7 +398,7 @@ function followCursor(id: string, offset: number): void {
 // --- Saving
 
 let saving: Promise<void> | undefined
-/** Another has saved the draft, and it is not decided yet which of both goes on. */
+/** Another has saved the draft, and it is not decided yet which of the two is kept. */
 let isInConflict = false
 
 /** One at a time: each needs the revision of the one before. */
@@ -454,7 +454,7 @@ async function saveNow(): Promise<void> {
   }
 }
 
-/** Two have changed the draft: whoever comes second decides which of both goes on. Versions keep what was published. */
+/** Two have changed the draft: whoever comes second decides which of the two is kept. Versions keep what was published. */
 function offerChoice(who: string): void {
   isInConflict = true
   const theirs = make('button', { type: 'button', class: 'small' }, 'Show it')

@@ -23,7 +23,7 @@ export type PreviewFields = Readonly<
 >
 
 /**
- * @param series previews of one series take each other's place; those of others go on
+ * @param series previews of one series take each other's place, and nobody else's
  * @throws Error when the service cannot be reached, or the session has ended
  */
 export async function requestPreview(
