@@ -3,11 +3,13 @@ import {
   type AutoRepeat,
   emptyTrackRun,
   noTracks,
+  type SubgridLines,
   type TrackList,
   type TrackMaximum,
   type TrackMinimum,
   type TrackRun,
   type TrackSize,
+  type TrackTemplate,
 } from './grid-value.js'
 import type { LengthValue } from './length-value.js'
 import { parseInteger, parseLengthPercentage } from './numeric-value.js'
@@ -87,12 +89,49 @@ function fitContent(cursor: ValueCursor): Size | undefined {
   return value && args?.done ? { min: 'auto', max: { kind: 'fit-content', value } } : undefined
 }
 
-/** `grid-template-columns` and `-rows` (css-grid-1 §7.2): `none` or a track list, which consumes all it can. */
-export function parseTrackList(cursor: ValueCursor): TrackList<LengthValue> | undefined {
+/** `grid-template-columns` and `-rows` (css-grid-1 §7.2): `none`, `subgrid` or a track list, which consumes all it can. */
+export function parseTrackTemplate(cursor: ValueCursor): TrackTemplate<LengthValue> | undefined {
   if (cursor.keyword(['none'])) return noTracks()
   const word = cursor.keyword(['subgrid', 'masonry'])
-  if (word) return cursor.unsupported(`the keyword "${word}"`)
-  return new TrackListParser(cursor).parse()
+  if (word === 'masonry') return cursor.unsupported('the keyword "masonry"')
+  return word ? subgridLines(cursor) : new TrackListParser(cursor).parse()
+}
+
+/** `<line-name-list>` (css-grid-2 §9.1): lists of names, and repetitions of them, of which one may be automatic. */
+function subgridLines(cursor: ValueCursor): SubgridLines | undefined {
+  const before: (readonly string[])[] = []
+  const after: (readonly string[])[] = []
+  let repeat: readonly (readonly string[])[] | undefined
+  for (;;) {
+    const current = repeat ? after : before
+    const names = parseLineNames(cursor)
+    if (names) {
+      if (current.length <= TRACK_LIMIT) current.push(names)
+      continue
+    }
+    if (cursor.peekFunction() !== 'repeat') return { kind: 'subgrid', before, repeat, after }
+    const repetition = repeatedNames(cursor)
+    if (!repetition) return undefined
+    if (repetition.count === 'auto-fill') {
+      if (repeat) return undefined
+      repeat = repetition.lines
+    } else {
+      for (let time = 0; time < repetition.count && current.length <= TRACK_LIMIT; time++) {
+        current.push(...repetition.lines)
+      }
+    }
+  }
+}
+
+/** `<name-repeat>`. */
+function repeatedNames(cursor: ValueCursor) {
+  const args = cursor.call()?.args
+  if (!args) return undefined
+  const count = args.keyword(['auto-fill']) ?? parseInteger(args)
+  if (count === undefined || (count !== 'auto-fill' && count < 1) || !args.comma()) return undefined
+  const lines: (readonly string[])[] = []
+  for (let names = parseLineNames(args); names; names = parseLineNames(args)) lines.push(names)
+  return lines.length > 0 && args.done ? { count, lines } : undefined
 }
 
 /** Builds a list of tracks; names on both sides of a line are joined. */
@@ -154,7 +193,7 @@ class TrackListParser {
       tracks++
     }
     if (tracks === 0 || (this.#repeat && !this.#isFixed())) return undefined
-    return { before: this.#before, repeat: this.#repeat, after: this.#after }
+    return { kind: 'tracks', before: this.#before, repeat: this.#repeat, after: this.#after }
   }
 
   get #current(): RunBuilder {
@@ -215,7 +254,7 @@ function repeatedRun(args: ValueCursor): Run | undefined {
 /** `<explicit-track-list>`: without repetitions, as the columns of `grid-template` next to strings (§7.4). */
 export function parseExplicitTracks(cursor: ValueCursor): TrackList<LengthValue> | undefined {
   const run = repeatedRun(cursor)
-  return run && { before: run, repeat: undefined, after: emptyTrackRun() }
+  return run && { kind: 'tracks', before: run, repeat: undefined, after: emptyTrackRun() }
 }
 
 /** One or more track sizes: `grid-auto-columns` and `-rows`. */

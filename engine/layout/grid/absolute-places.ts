@@ -1,11 +1,19 @@
 import type { Rect } from '../../base/geometry.js'
-import type { ItemBox } from '../../boxes/box-tree.js'
+import type { GridBox, ItemBox } from '../../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import { usedSelfAlignment } from '../align/align-self.js'
 import type { OutOfFlowPlace, PlaceAlignment } from '../fragment-tree.js'
 import type { Edges } from '../sizing.js'
 import type { AxisTracks } from './axis-tracks.js'
-import type { GridFrame } from './place-item.js'
+import type { GridLines } from './place-grid.js'
+
+/** A grid container, or a subgrid, with its tracks from the corner of its content box. */
+interface GridAxes {
+  readonly box: GridBox
+  readonly lines: GridLines
+  readonly columns: AxisTracks
+  readonly rows: AxisTracks
+}
 
 /** The border box of a grid container, for places from its corner. */
 interface GridBorderBox {
@@ -19,22 +27,22 @@ interface GridBorderBox {
  * properties name, if the grid is their containing block; for want of offsets as if alone in that area, as
  * browsers have it, else in the content box.
  */
-export function absolutePlaces(frame: GridFrame, outer: GridBorderBox): readonly OutOfFlowPlace[] | undefined {
+export function absolutePlaces(grid: GridAxes, outer: GridBorderBox): readonly OutOfFlowPlace[] | undefined {
   const places: OutOfFlowPlace[] = []
-  for (const box of frame.box.children) {
-    if (isAbsolutelyPositioned(box.style)) places.push(placeOf(frame, outer, box))
+  for (const box of grid.box.children) {
+    if (isAbsolutelyPositioned(box.style)) places.push(placeOf(grid, outer, box))
   }
   return places.length > 0 ? places : undefined
 }
 
-function placeOf(frame: GridFrame, outer: GridBorderBox, box: ItemBox): OutOfFlowPlace {
-  const { style } = frame.box
+function placeOf(grid: GridAxes, outer: GridBorderBox, box: ItemBox): OutOfFlowPlace {
+  const { style } = grid.box
   const isRtl = style.direction === 'rtl'
   const justify = usedSelfAlignment(box.style.justifySelf, style.justifyItems).keyword
   const align = usedSelfAlignment(box.style.alignSelf, style.alignItems).keyword
   const alignX = physical(justify, isRtl)
   const alignY = physical(align, false)
-  const area = areaOf(frame, outer, box)
+  const area = areaOf(grid, outer, box)
   const alone = style.position === 'static' ? contentBox(outer) : area
   return {
     box,
@@ -77,10 +85,9 @@ function physical(keyword: string, isRtl: boolean): PlaceAlignment {
 }
 
 /** The area from the lines that exist; the padding edges stand for all others (§9.1). */
-function areaOf({ box: container, geometry }: GridFrame, outer: GridBorderBox, { style }: ItemBox): Rect {
+function areaOf({ box: container, lines, columns, rows }: GridAxes, outer: GridBorderBox, { style }: ItemBox): Rect {
   const { edges, width, height } = outer
   const { border, padding } = edges
-  const { lines, columns, rows } = geometry
   const isRtl = container.style.direction === 'rtl'
   const before = isRtl ? padding.right : padding.left
   const across = stretch(

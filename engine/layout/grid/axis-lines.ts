@@ -1,5 +1,5 @@
 import type { GridLine } from '../../css/values/grid-value.js'
-import type { AxisPlacement, TrackSpan } from './grid-types.js'
+import type { AxisPlacement, NamedSpan } from './grid-types.js'
 
 type SpanLine = Extract<GridLine, { readonly kind: 'span' }>
 
@@ -15,7 +15,7 @@ export class AxisLines {
   constructor(
     private readonly count: number,
     names: readonly (readonly string[])[],
-    areas: readonly { readonly name: string; readonly span: TrackSpan }[],
+    areas: readonly NamedSpan[],
   ) {
     for (let line = 0; line < names.length; line++) for (const name of names[line] ?? []) this.#add(name, line)
     for (const { name, span } of areas) {
@@ -31,8 +31,11 @@ export class AxisLines {
     else if (known.at(-1) !== line) known.push(line)
   }
 
-  /** Where an item wants to be, conflicts of its two lines resolved (§8.3.1). */
-  place(startLine: GridLine, endLine: GridLine): AxisPlacement {
+  /**
+   * Where an item wants to be, conflicts of its two lines resolved (§8.3.1).
+   * @param automatic tracks that it spans for want of a span
+   */
+  place(startLine: GridLine, endLine: GridLine, automatic = 1): AxisPlacement {
     const start = this.#line(startLine, 'start')
     const end = this.#line(endLine, 'end')
     if (start !== undefined && end !== undefined) {
@@ -42,15 +45,16 @@ export class AxisLines {
     const startSpan = isSpan(startLine) ? startLine : undefined
     const endSpan = isSpan(endLine) ? endLine : undefined
     if (start !== undefined) {
-      return { start, span: endSpan ? this.#forward(start, endSpan) - start : 1 }
+      return { start, span: endSpan ? this.#forward(start, endSpan) - start : automatic }
     }
     if (end !== undefined) {
-      const from = startSpan ? this.#backward(end, startSpan) : end - 1
+      const from = startSpan ? this.#backward(end, startSpan) : end - automatic
       return { start: from, span: end - from }
     }
     // Of two spans the end one is ignored; a span of named lines alone means nothing.
     const span = startSpan ?? endSpan
-    return { start: undefined, span: span && span.name === undefined ? span.count : 1 }
+    if (!span) return { start: undefined, span: automatic }
+    return { start: undefined, span: span.name === undefined ? span.count : 1 }
   }
 
   /** An edge for absolutely positioned boxes (§9.1): undefined for `auto` and spans without an opposite line. */

@@ -135,7 +135,8 @@ class SpanningItems {
   /** Top edge of an item on this page. */
   #topOf(item: number): number {
     const { continued, frame, placed, startEdge } = this.rows
-    return continued.has(item) ? startEdge : (placed[itemAt(frame, item).area.row.start]?.top ?? startEdge)
+    const { start } = itemAt(frame, item).area.row
+    return continued.has(item) ? startEdge : this.rows.topOf(item, start, placed[start]?.top ?? startEdge)
   }
 
   /**

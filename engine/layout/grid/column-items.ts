@@ -1,14 +1,14 @@
-import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { needsBase } from '../../css/values/resolve-length.js'
 import { shrinkSpace } from '../constraint-space.js'
-import type { LayoutContext } from '../layout-types.js'
+import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
-import type { GridItem } from './grid-item.js'
+import type { ColumnContributors } from './column-contributors.js'
 import type { TrackSpan } from './grid-types.js'
 import { layoutItem } from './item-layout.js'
 import type { AxisItems, SpannedTracks } from './size-tracks.js'
+import { noteSubgrid } from './subgrid-widths.js'
 
 /** The items' contributions to the columns (css-grid-1 §6.6, §11.5). Percentages of the area count as auto or zero. */
 export class ColumnItems implements AxisItems {
@@ -17,30 +17,36 @@ export class ColumnItems implements AxisItems {
   /** @param heights of the items' areas as far as they are definite: widths may follow from them by a ratio */
   constructor(
     private readonly ctx: LayoutContext,
-    private readonly items: readonly GridItem[],
+    private readonly contributors: ColumnContributors,
     private readonly heights: (item: number) => number | undefined,
   ) {
-    this.spans = items.map(({ area }) => area.column)
+    this.spans = contributors.spans
   }
 
   minContent(item: number): number {
-    const box = this.#box(item)
-    return this.#byHeight(item, box) ?? intrinsicContribution(this.ctx, box).minContent
+    return this.#inset(item) + this.#content(item, 'minContent')
   }
 
   maxContent(item: number): number {
+    return this.#inset(item) + this.#content(item, 'maxContent')
+  }
+
+  #content(item: number, which: keyof IntrinsicSizes): number {
     const box = this.#box(item)
-    return this.#byHeight(item, box) ?? intrinsicContribution(this.ctx, box).maxContent
+    if (!box) return 0
+    return this.#byHeight(item, box) ?? intrinsicContribution(this.ctx, box)[which]
   }
 
   /** The outer size with the used minimum size as the preferred one, where that is automatic or a percentage. */
   minimum(item: number, spanned: SpannedTracks): number {
     const box = this.#box(item)
+    const inset = this.#inset(item)
+    if (!box) return inset
     const { style } = box
     const isAutomatic = style.width === 'auto' || (typeof style.width === 'object' && needsBase(style.width))
     if (!isAutomatic) return this.minContent(item)
     const edges = resolveEdges(style, 0, undefined)
-    const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
+    const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0) + inset
     const most = typeof style.maxWidth === 'number' ? borderBox(box, style.maxWidth, edges) : undefined
     const size = this.#minimumSize(item, box, spanned, edges, margins)
     return snap(Math.max(edges.horizontal, most === undefined ? size : Math.min(size, most)) + margins)
@@ -66,10 +72,15 @@ export class ColumnItems implements AxisItems {
     return fragment.width + resolveMargin(marginLeft, 0) + resolveMargin(marginRight, 0)
   }
 
-  #box(item: number): ItemBox {
-    const box = this.items[item]?.box
-    invariant(box, 'an item of the grid')
-    return box
+  #inset(item: number): number {
+    return this.contributors.insets?.[item] ?? 0
+  }
+
+  /** Undefined for the edge of a subgrid. */
+  #box(item: number): ItemBox | undefined {
+    const found = this.contributors.items[item]
+    if (found?.axes) noteSubgrid(this.ctx, found.box, found.axes)
+    return found?.box
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GridBox, ItemBox } from '../../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
-import { placeGrid } from './grid-geometry.js'
+import { placeGrid, UNKNOWN_SIZE } from './place-grid.js'
 
 /**
  * The items in the first or last row of a grid, whose breaks are those of the grid (css-grid-1 §12): nothing stands above
@@ -10,7 +10,9 @@ import { placeGrid } from './grid-geometry.js'
 export function edgeItems(box: GridBox, edge: 'first' | 'last'): readonly ItemBox[] {
   const children = box.children.filter(({ style }) => !isAbsolutelyPositioned(style))
   if (children.length < 2) return children
-  if (box.style.gridTemplateColumns.repeat) return edge === 'first' ? children.slice(0, 1) : children.slice(-1)
+  const { gridTemplateColumns: template } = box.style
+  if (template.kind === 'subgrid' || template.repeat)
+    return edge === 'first' ? children.slice(0, 1) : children.slice(-1)
   const { items, placement } = placeGrid(box, UNKNOWN_SIZE)
   const { count } = placement.rows
   const edgeRow = edge === 'first' ? Math.min(...items.map(({ area }) => area.row.start)) : count
@@ -18,12 +20,3 @@ export function edgeItems(box: GridBox, edge: 'first' | 'last'): readonly ItemBo
     return (edge === 'first' ? area.row.start : area.row.end) === edgeRow ? [item] : []
   })
 }
-
-const UNKNOWN_SIZE = {
-  width: undefined,
-  height: undefined,
-  minWidth: undefined,
-  maxWidth: undefined,
-  minHeight: undefined,
-  maxHeight: undefined,
-} as const

@@ -1,11 +1,11 @@
 import type { LengthPercentage } from '../../css/values/compute-length.js'
-import type { AutoRepeat, TrackList, TrackRun, TrackSize } from '../../css/values/grid-value.js'
+import type { AutoRepeat, TrackList, TrackRun, TrackSize, TrackTemplate } from '../../css/values/grid-value.js'
 import { TRACK_LIMIT } from '../../css/values/parse-grid-tracks.js'
 import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { ExplicitAxis } from './grid-types.js'
 
 /** The container's content size that automatic repetitions fill (css-grid-1 §7.2.3.2). */
-interface RepeatSpace {
+export interface RepeatSpace {
   /** Definite size or maximum: as many tracks as do not overflow it. */
   readonly fits: number | undefined
   /** Definite minimum, where there is no `fits`: as many tracks as it takes to fill it. */
@@ -98,9 +98,10 @@ function definiteSize({ min, max }: TrackSize<LengthPercentage>, base: number): 
 
 /** Whether tracks depend on the size of the container. */
 export function hasPercentages(
-  list: TrackList<LengthPercentage>,
+  list: TrackTemplate<LengthPercentage>,
   autoSizes: readonly TrackSize<LengthPercentage>[],
 ): boolean {
+  if (list.kind === 'subgrid') return autoSizes.some(isPercentage)
   const runs = [list.before.tracks, list.repeat?.tracks ?? [], list.after.tracks, autoSizes]
   return runs.some((tracks) => tracks.some(isPercentage))
 }

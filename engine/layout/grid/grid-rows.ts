@@ -19,7 +19,9 @@ import { hasForcedBreak } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 import { breakRows } from './break-rows.js'
+import { isRowFrame } from './grid-item.js'
 import { isUnbreakable } from './item-splitter.js'
+import { inOrder, nestItems } from './nest-items.js'
 import { type ContentEdges, PageRows } from './page-rows.js'
 import { type GridFrame, itemAt } from './place-item.js'
 import { splitRow } from './split-row.js'
@@ -149,8 +151,10 @@ export class GridRows implements FlowSource {
   #hasForcedBreak(index: number): boolean {
     const { ctx } = this.frame
     return this.#rows.occupants(index).some((item) => {
-      const { box, area } = itemAt(this.frame, item)
-      return area.row.start === index && !this.#rows.continued.has(item) && hasForcedBreak(ctx, [box])
+      const found = itemAt(this.frame, item)
+      if (found.area.row.start !== index || this.#rows.continued.has(item)) return false
+      // The breaks in a subgrid are those before and in its items.
+      return !isRowFrame(found) && hasForcedBreak(ctx, [found.box])
     })
   }
 
@@ -189,7 +193,7 @@ export class GridRows implements FlowSource {
     }
     const rest = flow.next && breakRows(this.#rows, flow.next, { bottom: flow.bottom, reserve })
     for (const [item, placed] of rest?.placed ?? []) byItem.set(item, placed)
-    const children = [...byItem].sort(([a], [b]) => a - b).map(([, placed]) => placed)
+    const children = inOrder(nestItems(this.frame, byItem))
     const { index, token, bottom } = rest ?? { index: this.count, token: undefined, bottom: flow.bottom }
     const { lastBeginning } = this.#rows
     const isOver = token ? index >= lastBeginning && isStretchedOnly(token) : index > lastBeginning

@@ -17,6 +17,12 @@ export interface TrackSpan {
   readonly end: number
 }
 
+/** A named area in one axis. */
+export interface NamedSpan {
+  readonly name: string
+  readonly span: TrackSpan
+}
+
 /** Where an item wants to be in one axis (css-grid-1 §8.3): a line of the explicit grid, or anywhere. */
 export interface AxisPlacement {
   /** Line from 0, negative before the explicit grid; undefined for automatic placement. */

@@ -9,6 +9,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { contentRatio } from '../replaced/layout-replaced.js'
 import { clampBoxHeight, clampBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 import type { GridItem } from './grid-item.js'
+import { subgridWidth } from './subgrid-axes.js'
 
 /**
  * The space of an item in its area (css-grid-1 §6.2): the area is its containing block, and what stretches fills it.
@@ -16,10 +17,11 @@ import type { GridItem } from './grid-item.js'
  */
 export function itemSpace(
   ctx: LayoutContext,
-  { box, justify, align }: GridItem,
+  item: GridItem,
   width: number,
   height: number | undefined,
 ): ConstraintSpace {
+  const { box, justify, subgrid } = item
   const { style } = box
   const isFree = style.marginLeft !== 'auto' && style.marginRight !== 'auto'
   const stretchesX = isFree && style.width === 'auto' && stretches(box, justify.keyword)
@@ -31,11 +33,12 @@ export function itemSpace(
     border: undefined,
     autoWidth: isFree && (stretchesX || justify.keyword === 'normal') ? 'fill' : 'fit-content',
     fragmentation: UNFRAGMENTED,
+    subgrid,
   }
   // Blocks of normal alignment fill the area as they fill any containing block, unless a ratio says otherwise.
   const fixesX = stretchesX && (box.kind === 'table-wrapper' || justify.keyword === 'stretch')
-  const fixedWidth = fixesX ? stretchedWidth(ctx, box, space) : undefined
-  const fixedHeight = height === undefined ? undefined : stretchedHeight(box, align.keyword, width, height)
+  const fixedWidth = subgrid ? subgridWidth(box, width) : fixesX ? stretchedWidth(ctx, box, space) : undefined
+  const fixedHeight = height === undefined ? undefined : stretchedHeight(item, width, height)
   if (box.kind === 'replaced') return replacedSpace(ctx, box, { ...space, fixedWidth, fixedHeight })
   return { ...space, fixedWidth, fixedHeight }
 }
@@ -55,15 +58,16 @@ function stretchedWidth(ctx: LayoutContext, box: ItemBox, space: ConstraintSpace
 }
 
 /** Border-box height of an item that stretches to its area; undefined when it does not. */
-export function stretchedHeight(
-  box: ItemBox,
-  keyword: GridItem['align']['keyword'],
-  areaWidth: number,
-  areaHeight: number,
-): number | undefined {
+export function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: number): number | undefined {
+  const { box, align, place } = item
   const { style } = box
+  // Nothing but its rows says how tall a subgrid is (css-grid-2 §9).
+  if (place?.frame) {
+    const margins = resolveMargin(style.marginTop, areaWidth) + resolveMargin(style.marginBottom, areaWidth)
+    return Math.max(place.frame.edges.vertical, areaHeight - margins)
+  }
   if (style.height !== 'auto' || style.marginTop === 'auto' || style.marginBottom === 'auto') return undefined
-  if (!stretches(box, keyword)) return undefined
+  if (!stretches(box, align.keyword)) return undefined
   const margins = resolveMargin(style.marginTop, areaWidth) + resolveMargin(style.marginBottom, areaWidth)
   const edges = resolveEdges(style, areaWidth, undefined)
   const height = clampBoxHeight(style, Math.max(0, areaHeight - margins), areaHeight, edges)
@@ -129,7 +133,7 @@ function serves(
   wanted: ConstraintSpace,
 ): boolean {
   if (made.availableWidth !== wanted.availableWidth || made.autoWidth !== wanted.autoWidth) return false
-  if (made.fixedWidth !== wanted.fixedWidth) return false
+  if (made.fixedWidth !== wanted.fixedWidth || made.subgrid !== wanted.subgrid) return false
   if (made.fixedHeight === wanted.fixedHeight && made.availableHeight === wanted.availableHeight) return true
   if (hasPercentageHeight(box) || dependsOnHeight(ctx, box)) return false
   return wanted.fixedHeight === fragment.height || made.fixedHeight === wanted.fixedHeight

@@ -7,10 +7,10 @@ import { fitsWhole, markTooTall } from '../flow/pieces.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
-import { areaSize } from './axis-tracks.js'
+import { isRowFrame } from './grid-item.js'
 import type { TrackSpan } from './grid-types.js'
-import { dependsOnHeight, itemSpace, layoutItem, stretchedHeight } from './item-layout.js'
-import { frameSpace, type GridFrame, itemAt, itemLeft } from './place-item.js'
+import { dependsOnHeight, layoutItem, stretchedHeight } from './item-layout.js'
+import { areaHeight, areaWidth, frameSpace, type GridFrame, hollowFrame, itemAt, itemLeft } from './place-item.js'
 
 /** The part of an item on a page; edges from the container's box. */
 export interface ItemPart {
@@ -56,7 +56,7 @@ export class ItemSplitter {
 
   /** Height of an item's area as its rows were sized. */
   areaHeight(index: number): number {
-    return areaSize(this.frame.geometry.rows, itemAt(this.frame, index).area.row)
+    return areaHeight(this.frame, itemAt(this.frame, index))
   }
 
   /**
@@ -71,11 +71,12 @@ export class ItemSplitter {
     const item = itemAt(frame, index)
     const y = top + this.marginAbove(index)
     const room = page.room - y
-    const isForced = isForcedInside(frame.ctx, item.box)
+    const level = item.place?.frame
+    const isForced = !level && isForcedInside(frame.ctx, item.box)
     if (isUnbreakable(item.box) && !isForced) {
       const whole = this.whole(index)
       if (fitsWhole(whole, room, options.reserve) && !isBarred(page, whole))
-        return this.#part(index, y, whole, 'done', APPEAL.perfect)
+        return this.#part(index, y, level ? hollowFrame(level) : whole, 'done', APPEAL.perfect)
       if (!options.atTop) return undefined
       if (item.box.kind === 'replaced') {
         if (page.policy.strict) return undefined
@@ -83,6 +84,8 @@ export class ItemSplitter {
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
     }
+    // What is in a subgrid stands in the rows by itself.
+    if (level) return this.#part(index, y, hollowFrame(level), 'done', APPEAL.perfect)
     const part = this.#layout(index, undefined, y, options)
     const avoids = item.box.style.breakInside === 'avoid'
     return part && avoids && !isForced && part.state !== 'done'
@@ -107,7 +110,9 @@ export class ItemSplitter {
     const known = this.#known.get(index)
     if (known && known.state === state && known.top === top && sameOptions(known.options, options)) return known.part
     const isBegun = typeof state === 'object'
-    const part = isBegun ? this.#layout(index, state, top, options) : this.#begin(index, top, options)
+    const below = this.insetBelow(index)
+    const within = below === 0 ? options : { ...options, reserve: options.reserve + below }
+    const part = isBegun ? this.#layout(index, state, top, within) : this.#begin(index, top, within)
     this.#known.set(index, { state, top, options, part })
     return part
   }
@@ -157,16 +162,17 @@ export class ItemSplitter {
    */
   #leastHeight(index: number, token: BreakToken | undefined): number | undefined {
     const { frame } = this
-    const { box, area, align } = itemAt(frame, index)
-    const width = areaSize(frame.geometry.columns, area.column)
-    const whole = stretchedHeight(box, align.keyword, width, this.areaHeight(index))
+    const item = itemAt(frame, index)
+    const { box, area } = item
+    const width = areaWidth(frame, item)
+    const whole = stretchedHeight(item, width, this.areaHeight(index))
     if (whole === undefined) return undefined
     if (box.kind === 'table-wrapper') return whole > this.page.freshRoom ? undefined : whole
     const began = area.row.start > this.start.row || (area.row.start === this.start.row && this.start.consumed === 0)
     if (began || box.kind === 'grid') return whole
     const above = token ? 0 : resolveMargin(box.style.marginTop, width)
     // An item that continues beyond its rows is as tall as they were: if it grew with its pages it would never end.
-    const rest = Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
+    const rest = Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index) - this.insetBelow(index))
     return Math.min(whole, consumedOf(token) + rest)
   }
 
@@ -176,10 +182,10 @@ export class ItemSplitter {
    */
   isShort(index: number, state: BranchState | undefined, top: number, reserve: number): boolean {
     if (!this.fills(index)) return false
-    if (state === 'done') return true
+    if (state === 'done' || isRowFrame(itemAt(this.frame, index))) return true
     const { height } = this.whole(index)
     const left = typeof state === 'object' ? height - consumedOf(state) : this.marginAbove(index) + height
-    return top + left <= this.page.room - reserve
+    return top + left <= this.page.room - reserve - this.insetBelow(index)
   }
 
   /** Whether the content of an item comes out differently because of the height of its rows. */
@@ -200,11 +206,15 @@ export class ItemSplitter {
     return (ends[end - 1] ?? 0) - (starts[top] ?? 0) - (top === row ? consumed : 0)
   }
 
-  /** An item as tall as its content makes it. */
+  /** An item as tall as its content makes it; the rows of a subgrid are its content if they are to stay together. */
   whole(index: number): BoxFragment {
-    const { ctx, geometry } = this.frame
-    const item = itemAt(this.frame, index)
-    return layoutItem(ctx, item.box, itemSpace(ctx, item, areaSize(geometry.columns, item.area.column), undefined))
+    const { frame } = this
+    const item = itemAt(frame, index)
+    const level = item.place?.frame
+    if (!level) return layoutItem(frame.ctx, item.box, frameSpace(frame, item, undefined))
+    const hollow = hollowFrame(level)
+    if (!isUnbreakable(item.box)) return hollow
+    return { ...hollow, height: stretchedHeight(item, areaWidth(frame, item), this.areaHeight(index)) ?? hollow.height }
   }
 
   #part(index: number, y: number, fragment: BoxFragment, state: BranchState, appeal: Appeal): ItemPart {
@@ -230,18 +240,22 @@ export class ItemSplitter {
 
   /** Whether an item continues as far as its rows although its content has ended. */
   fills(index: number): boolean {
-    const item = itemAt(this.frame, index)
-    return stretchedHeight(item.box, item.align.keyword, 0, 0) !== undefined
+    return stretchedHeight(itemAt(this.frame, index), 0, 0) !== undefined
+  }
+
+  /** Room that the subgrids around an item take below it. */
+  insetBelow(index: number): number {
+    return itemAt(this.frame, index).place?.bottom ?? 0
   }
 
   marginAbove(index: number): number {
-    const { box, area } = itemAt(this.frame, index)
-    return resolveMargin(box.style.marginTop, areaSize(this.frame.geometry.columns, area.column))
+    const item = itemAt(this.frame, index)
+    return resolveMargin(item.box.style.marginTop, areaWidth(this.frame, item))
   }
 
   marginBelow(index: number): number {
-    const { box, area } = itemAt(this.frame, index)
-    return resolveMargin(box.style.marginBottom, areaSize(this.frame.geometry.columns, area.column))
+    const item = itemAt(this.frame, index)
+    return resolveMargin(item.box.style.marginBottom, areaWidth(this.frame, item))
   }
 
   /**
@@ -250,11 +264,12 @@ export class ItemSplitter {
    */
   fill(index: number, fragment: BoxFragment, height: number, continues: boolean): BoxFragment {
     const item = itemAt(this.frame, index)
-    const width = areaSize(this.frame.geometry.columns, item.area.column)
-    if (stretchedHeight(item.box, item.align.keyword, width, height) === undefined) return fragment
-    const below = continues ? 0 : this.marginBelow(index)
+    const width = areaWidth(this.frame, item)
+    if (stretchedHeight(item, width, height) === undefined) return fragment
+    const below = continues ? 0 : this.marginBelow(index) + this.insetBelow(index)
     const filled = Math.max(fragment.height, height - below)
-    const cuts = continues && fragment.style.boxDecorationBreak === 'slice'
+    // AD-HOC: the rows of a subgrid have no room for edges that are repeated.
+    const cuts = continues && (fragment.style.boxDecorationBreak === 'slice' || isRowFrame(item))
     if (filled === fragment.height && !continues) return fragment
     const { border, padding } = fragment
     return {

@@ -23,11 +23,14 @@ import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tr
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { absolutePlaces } from './absolute-places.js'
-import { areaSize } from './axis-tracks.js'
 import { gridBaseline } from './grid-baselines.js'
-import { type GridGeometry, type GridSize, gridContentWidths, gridGeometry } from './grid-geometry.js'
+import { type GridGeometry, gridGeometry } from './grid-geometry.js'
 import { GridRows } from './grid-rows.js'
-import { type GridFrame, itemAt, placeWhole } from './place-item.js'
+import { inOrder, nestItems } from './nest-items.js'
+import type { GridSize } from './place-grid.js'
+import { areaHeight, type GridFrame, itemAt, placeWhole } from './place-item.js'
+import { gridContentWidths } from './size-columns.js'
+import { notedSubgrid } from './subgrid-widths.js'
 
 /** Lays out a grid container (css-grid-1), in one piece or the part of it that fits on a page. */
 export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): LayoutResult => {
@@ -40,7 +43,7 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
   const definite = space.fixedHeight ?? specified ?? ratioHeight(box, width, edges)
   const contentWidth = Math.max(0, width - edges.horizontal)
   const size = gridSize(box, space, edges, contentWidth, definite)
-  const geometry = gridGeometry(ctx, box, size)
+  const geometry = gridGeometry(ctx, box, size, space.subgrid)
   const frame: GridFrame = {
     ctx,
     box,
@@ -101,13 +104,16 @@ const NO_LIMITS = { minWidth: undefined, maxWidth: undefined, minHeight: undefin
 function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height: number): PlacedResult {
   const { geometry } = frame
   const top = edges.border.top + edges.padding.top
-  const outOfFlow = absolutePlaces(frame, { edges, width, height })
-  const children: PlacedFragment[] = []
+  const outOfFlow = absolutePlaces({ box: frame.box, ...geometry }, { edges, width, height })
+  const placed: PlacedFragment[] = []
   for (let index = 0; index < geometry.items.length; index++) {
-    const { row } = itemAt(frame, index).area
-    const { x, y, fragment } = placeWhole(frame, index, areaSize(geometry.rows, row))
-    children.push({ x, y: top + (geometry.rows.starts[row.start] ?? 0) + y, fragment })
+    const item = itemAt(frame, index)
+    const { x, y, fragment } = placeWhole(frame, index, areaHeight(frame, item))
+    const areaTop = (geometry.rows.starts[item.area.row.start] ?? 0) + (item.place?.top ?? 0)
+    placed.push({ x, y: top + areaTop + y, fragment })
   }
+  const children = geometry.hasNested ? inOrder(nestItems(frame, new Map(placed.entries()))) : placed
+  const items = geometry.hasNested ? geometry.items.filter(({ place }) => !place?.level) : geometry.items
   const spill = spillOf(frame.box, height, reachOf(children))
   return inOnePiece(
     boxFragment({
@@ -117,8 +123,8 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
       border: edges.border,
       padding: edges.padding,
       children,
-      firstBaseline: gridBaseline(geometry.items, children, 'first'),
-      lastBaseline: gridBaseline(geometry.items, children, 'last'),
+      firstBaseline: gridBaseline(items, children, 'first'),
+      lastBaseline: gridBaseline(items, children, 'last'),
       outOfFlow,
       spill,
     }),
@@ -152,7 +158,7 @@ function layoutRows(grid: PagedGrid, page: Fragmentation, token: FlowBreakToken 
   invariant(page.kind === 'paged', 'a page for the part of a grid')
   const { frame, edges } = grid
   // The first part names them, by the rows as they would stand without a break.
-  const outOfFlow = token ? undefined : absolutePlaces(frame, grid)
+  const outOfFlow = token ? undefined : absolutePlaces({ box: frame.box, ...frame.geometry }, grid)
   if (arePlacesBarred(page, outOfFlow)) return undefined
   const options = boxFlow(frame.ctx, { box: frame.box, edges }, page, token)
   const inner: PagedFragmentation = {
@@ -204,7 +210,7 @@ function heightLeft({ height, isDefinite }: PagedGrid, room: number, consumed: n
 }
 
 export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>
-  gridContentWidths(ctx, box, intrinsicSize(box))
+  gridContentWidths(ctx, box, intrinsicSize(box), notedSubgrid(ctx, box))
 
 /** A size that is definite before the container's width is known: a length. */
 function intrinsicSize({ style }: GridBox): GridSize {

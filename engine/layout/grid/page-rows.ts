@@ -117,8 +117,12 @@ export class PageRows {
   /** Top edge on this page of the area of an item that stands in a row whose top edge is `y`. */
   topOf(item: number, row: number, y: number): number {
     if (this.continued.has(item)) return this.startEdge
-    const { start } = itemAt(this.frame, item).area.row
-    return start === row ? y : (this.placed[start]?.top ?? y)
+    const { area, place } = itemAt(this.frame, item)
+    const { start } = area.row
+    const top = start === row ? y : (this.placed[start]?.top ?? y)
+    if (!place) return top
+    // A break takes the gutter above the row with it.
+    return place.followsGutter && top === this.startEdge ? top : top + place.top
   }
 
   /** An item has ended on an earlier page and does not fill what is left of its rows. */

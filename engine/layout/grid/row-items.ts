@@ -6,14 +6,17 @@ import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveBoxHeight, resolveEdges, resolveMargin } from '../sizing.js'
 import { type AxisTracks, areaSize } from './axis-tracks.js'
 import { isContentBased } from './column-items.js'
-import { baselineOf, type GridItem } from './grid-item.js'
+import { baselineOf, type GridItem, isRowFrame } from './grid-item.js'
 import type { TrackSpan } from './grid-types.js'
 import { itemSpace, layoutItem } from './item-layout.js'
 import type { AxisItems, SpannedTracks } from './size-tracks.js'
 
 /** The items' contributions to the rows once the columns are sized: their heights, moved to shared baselines. */
 export class RowItems implements AxisItems {
+  /** Those of the items, and behind them the last rows of subgrids. */
   readonly spans: readonly TrackSpan[]
+  /** The bottom edges of subgrids, for the spans behind those of the items. */
+  readonly #bottoms: number[] = []
   /** How far an item is moved to its baseline; undefined while none are shared. */
   #shims: Float64Array | undefined
 
@@ -22,8 +25,40 @@ export class RowItems implements AxisItems {
     private readonly items: readonly GridItem[],
     private readonly columns: AxisTracks,
   ) {
-    this.spans = items.map(({ area }) => area.row)
+    this.spans = this.#collectSpans()
     this.#shims = this.#alignBaselines()
+  }
+
+  /** The edges of subgrids count in their first and last rows (css-grid-2 §9), what is in them is items of its own. */
+  #collectSpans(): readonly TrackSpan[] {
+    const spans = this.items.map(({ area }) => area.row)
+    for (let index = 0; index < this.items.length; index++) {
+      const item = this.#item(index)
+      const { start, end } = item.area.row
+      if (!isRowFrame(item) || end - start === 1) continue
+      spans[index] = { start, end: start + 1 }
+      spans.push({ start: end - 1, end })
+      this.#bottoms.push(this.#edges(item, 'bottom'))
+    }
+    return spans
+  }
+
+  /** Px that a subgrid and those around it add above or below what is in it. */
+  #edges({ box, area, place }: GridItem, side: 'top' | 'bottom'): number {
+    if (!place?.frame) return 0
+    const { border, padding } = place.frame.edges
+    const width = areaSize(place.level?.columns ?? this.columns, area.column)
+    const { marginTop, marginBottom } = box.style
+    return place[side] + resolveMargin(side === 'top' ? marginTop : marginBottom, width) + border[side] + padding[side]
+  }
+
+  /** What is given in place of the height of the content for edges of subgrids. */
+  #edgeOf(index: number): number | undefined {
+    if (index >= this.items.length) return this.#bottoms[index - this.items.length] ?? 0
+    const item = this.#item(index)
+    if (!isRowFrame(item)) return undefined
+    const { start, end } = item.area.row
+    return this.#edges(item, 'top') + (end - start === 1 ? this.#edges(item, 'bottom') : 0)
   }
 
   /** Distance that a shared baseline moves an item away from the edge of its area. */
@@ -32,7 +67,7 @@ export class RowItems implements AxisItems {
   }
 
   minContent(item: number): number {
-    return this.#measured(item).height + this.#margins(item) + this.shim(item)
+    return this.#edgeOf(item) ?? this.#measured(item).height + this.#margins(item) + this.shim(item)
   }
 
   maxContent(item: number): number {
@@ -40,6 +75,8 @@ export class RowItems implements AxisItems {
   }
 
   minimum(item: number, spanned: SpannedTracks): number {
+    const edge = this.#edgeOf(item)
+    if (edge !== undefined) return edge
     const { box } = this.#item(item)
     const { height, minHeight, overflowY } = box.style
     if (height !== 'auto' && typeof height !== 'object') return this.minContent(item)
@@ -62,13 +99,15 @@ export class RowItems implements AxisItems {
   }
 
   #margins(item: number): number {
-    const { style } = this.#item(item).box
+    const { box, place } = this.#item(item)
     const width = this.#width(item)
-    return resolveMargin(style.marginTop, width) + resolveMargin(style.marginBottom, width)
+    const insets = place ? place.top + place.bottom : 0
+    return resolveMargin(box.style.marginTop, width) + resolveMargin(box.style.marginBottom, width) + insets
   }
 
   #width(item: number): number {
-    return areaSize(this.columns, this.#item(item).area.column)
+    const { area, place } = this.#item(item)
+    return areaSize(place?.level?.columns ?? this.columns, area.column)
   }
 
   /** Items that begin in the same row share their first baseline, those that end in it the last (css-grid-1 §10.6). */
@@ -102,12 +141,13 @@ export class RowItems implements AxisItems {
   /** Distances of the baseline from the edges of the margin box: from the edge that aligns, and from the other. */
   #extents(item: number): { readonly near: number; readonly far: number } {
     const fragment = this.#measured(item)
-    const { style } = this.#item(item).box
+    const { box, place } = this.#item(item)
+    const { style } = box
     const width = this.#width(item)
     const isFirst = baselineOf(this.#item(item)) === 'first'
     const baseline = (isFirst ? fragment.firstBaseline : fragment.lastBaseline) ?? fragment.height
-    const above = resolveMargin(style.marginTop, width) + baseline
-    const below = fragment.height - baseline + resolveMargin(style.marginBottom, width)
+    const above = resolveMargin(style.marginTop, width) + baseline + (place?.top ?? 0)
+    const below = fragment.height - baseline + resolveMargin(style.marginBottom, width) + (place?.bottom ?? 0)
     return isFirst ? { near: above, far: below } : { near: below, far: above }
   }
 

@@ -80,7 +80,10 @@ class RowSplitter {
 
   get bottom(): number {
     let bottom = this.y
-    for (const { y, fragment } of this.parts.values()) bottom = Math.max(bottom, y + fragment.height)
+    for (const [item, { y, fragment, state }] of this.parts) {
+      const below = state === 'done' ? this.rows.splitter.insetBelow(item) : 0
+      bottom = Math.max(bottom, y + fragment.height + below)
+    }
     return bottom
   }
 

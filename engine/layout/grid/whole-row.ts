@@ -31,7 +31,9 @@ export function layoutWholeRow(
   const natural = rows.naturalHeight(row)
   const end = room - reserve
   let height = natural > end ? Math.min(natural, Math.max(end, rows.givenHeight(row))) : natural
-  for (const { fragment } of ending) height = Math.max(height, startEdge + fragment.height - y)
+  for (const { item, fragment } of ending) {
+    height = Math.max(height, startEdge + fragment.height + splitter.insetBelow(item) - y)
+  }
   const placed = new Map<number, PlacedFragment>()
   for (const { item, x, fragment } of ending) {
     placed.set(item, { x, y: startEdge, fragment: splitter.fill(item, fragment, y + height - startEdge, false) })
@@ -43,7 +45,8 @@ export function layoutWholeRow(
     const { area, box } = itemAt(frame, item)
     const ends = area.row.end === row + 1
     const top = rows.topOf(item, row, y)
-    const isCut = ends && y + height - top < splitter.areaHeight(item)
+    const areaHeight = y + height - top - splitter.insetBelow(item)
+    const isCut = ends && areaHeight < splitter.areaHeight(item)
     if (isCut || (area.row.start === row && !ends && isUnbreakable(box))) {
       const natural = splitter.whole(item)
       const bottom = top + splitter.marginAbove(item) + natural.height - y
@@ -52,7 +55,7 @@ export function layoutWholeRow(
     }
     // An item that has to be split needs no place.
     if (!ends || (isCut && need > end)) continue
-    const whole = placeWhole(frame, item, y + height - top)
+    const whole = placeWhole(frame, item, areaHeight)
     placed.set(item, { x: whole.x, y: top + whole.y, fragment: whole.fragment })
     const bottom = top + whole.y + whole.fragment.height - y
     need = Math.max(need, bottom)
