@@ -173,6 +173,20 @@ export interface InlineRootBox extends BoxBase {
   readonly strutless?: 'all-lines' | 'all-but-first'
   /** Nothing here makes a line: only floats and absolutely positioned boxes, perhaps in inline boxes. */
   readonly empty?: true
+  /** Present where `::first-line` styles its first line. */
+  readonly firstLine?: FirstLineContent
+}
+
+/** An inline formatting context as it stands on a first line that has a style of its own (css-pseudo-4 §2.1). */
+export interface FirstLineContent {
+  /** Style of the line: that of the innermost pseudo-element. */
+  readonly style: ComputedStyle
+  /** The boxes of the pseudo-elements around all that is on the line, outermost first. */
+  readonly boxes: readonly InlineBox[]
+  /** The items of the root, one for one, with the texts and styles that they have there. */
+  readonly items: readonly InlineItem[]
+  /** Styles there by those elsewhere, of all inline boxes. */
+  readonly styles: ReadonlyMap<ComputedStyle, ComputedStyle>
 }
 
 export type InlineItem =
@@ -210,6 +224,8 @@ export interface InlineBox {
    * the first part has the start edge (margin, border, padding), only the last one the end edge.
    */
   readonly slice?: 'first' | 'middle' | 'last'
+  /** It is that of a `::first-line`: one line holds all of it. */
+  readonly aroundLine?: true
   readonly marks?: readonly PageMark[]
 }
 

@@ -14,7 +14,9 @@ import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
 import { isLanguage, isTimeZone } from './intl-names.js'
 import type { Inclusion, Partials } from './partials.js'
+import { RowFolder } from './row-folder.js'
 import { letScope, rootScope, type Scope } from './scope.js'
+import { SharedAttributes } from './shared-attributes.js'
 import { TableTotals } from './table-totals.js'
 import type {
   TemplateAttribute,
@@ -131,6 +133,8 @@ class Binder {
   readonly #partials: Partials
   /** Partials that include themselves, as far as this document has expanded them, by their depth. */
   readonly #expanded = new Map<Inclusion, readonly TemplateNode[]>()
+  readonly #rows = new RowFolder()
+  readonly #attributes = new SharedAttributes()
   #partialDepth = 0
   /** Of the innermost table, if it has running totals. */
   #totals: TableTotals | undefined
@@ -158,9 +162,10 @@ class Binder {
           const { language } = this.context
           if (node.language) this.context.language = this.#languageOf(node.language, scope)
           const element = this.#createElement(node, parent, nextIndex(parent.children), scope)
-          parent.children.push(element)
+          const at = parent.children.push(element) - 1
           if (this.#totals || node.totals) this.#bindWithTotals(node, element, scope)
           else this.#bindChildren(node.children, element, scope)
+          parent.children[at] = this.#rows.folded(element)
           this.context.language = language
           break
         }
@@ -258,7 +263,7 @@ class Binder {
       if (values.has(name) || (when && !isTrue(evaluate(when, scope, this.context)))) continue
       values.set(name, bindParts(value, scope, this.context))
     }
-    return values
+    return this.#attributes.shared(template, values)
   }
 
   /** Each level has nodes of its own, since selectors ask where elements stand. */

@@ -65,7 +65,7 @@ export class Partials {
     private readonly texts = new Map<string, SourceText>(),
   ) {}
 
-  /** What includes each file, where it is first included. */
+  /** The inclusion of each file that comes first. */
   get inclusions(): ReadonlyMap<string, string> {
     return this.options.inclusions
   }
@@ -188,7 +188,7 @@ function partialNames(assets: ReadonlyMap<string, Uint8Array>): readonly string[
   return files.map((path) => path.replace(/^partials\//, '').slice(0, -'.html'.length))
 }
 
-/** What includes a text, from the inside out. */
+/** The inclusions around a text, from the inside out. */
 function placesOf(inclusion: Inclusion): string {
   return `${placeOf(inclusion)}${inclusion.around ? placesOf(inclusion.around) : ''}`
 }

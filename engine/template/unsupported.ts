@@ -6,7 +6,6 @@ import type { HtmlAttribute, HtmlElement } from '../html/html-tree.js'
 const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
   'script',
   'iframe',
-  'object',
   'embed',
   'applet',
   'video',
@@ -16,6 +15,9 @@ const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
   'frameset',
   'template',
 ])
+
+/** What an `<object>` may show in its place; it shows what stands in it where it says that it is anything else. */
+const IMAGE_TYPE = /^\s*(?:image\/|$)/i
 
 /** Fallbacks for browsers without frames, which no browser shows. */
 const SILENTLY_DROPPED: ReadonlySet<string> = new Set(['noframes', 'noembed'])
@@ -44,6 +46,7 @@ export function isDroppedElement(
   inValue: boolean,
 ): boolean {
   if (SILENTLY_DROPPED.has(element.name)) return true
+  if (element.name === 'object') reportObject(element, source, diagnostics)
   const dropped =
     DROPPED_ELEMENTS.has(element.name.toLowerCase()) || (inValue && DROPPED_FROM_VALUES.has(element.name.toLowerCase()))
   if (dropped) {
@@ -51,6 +54,19 @@ export function isDroppedElement(
     diagnostics.warn('unsupported-element', `<${element.name}> ${reason}`, source.span(element.start, element.end))
   }
   return dropped
+}
+
+/** Whether an `<object>` of this type may show the image that it names (HTML §4.8.7). */
+export function mayBeImage(type: string | undefined): boolean {
+  return type === undefined || IMAGE_TYPE.test(type)
+}
+
+function reportObject({ attributes }: HtmlElement, source: SourceText, diagnostics: DiagnosticSink): void {
+  const attribute = attributes.find(({ name }) => name === 'type')
+  const type = attribute?.value.join('')
+  if (!attribute || type?.includes('{{') || mayBeImage(type)) return
+  const message = `<object type="${type?.trim()}"> shows what stands in it: only images can take its place`
+  diagnostics.warn('unsupported-element', message, source.span(attribute.start, attribute.end))
 }
 
 /** Whether an attribute is left out: event handlers, and in inserted markup what would load something from outside. */

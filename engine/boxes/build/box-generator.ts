@@ -4,7 +4,10 @@ import type { DecodedImage } from '../../images/image-types.js'
 import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import { mayBeImage } from '../../template/unsupported.js'
 import type { FlowChild, RootBox } from '../box-tree.js'
+import { elementText } from '../element-text.js'
+import { footnoteKey } from '../footnote-key.js'
 import { NO_PAGE, type PageCounterValues } from '../page-counters.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
 import { BoxPlacer } from './box-placer.js'
@@ -14,7 +17,7 @@ import { ElementContent } from './element-content.js'
 import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
 import { FlowBuilder } from './flow-builder.js'
 import { generatedPieces } from './generated-content.js'
-import { countFootnote, elementMark, footnoteKey, markKey, plainMark, pseudoMark } from './make-mark.js'
+import { countFootnote, elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { asStored, generatedImage, replacedBox } from './replaced-box.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
@@ -152,7 +155,9 @@ export class BoxGenerator {
   #addFirstLetter(text: string, style: ComputedStyle, flow: FlowBuilder, element: BoundElement): void {
     const { awaitsLetter, styled } = this.#context
     const parts = splitFirstLetter(text)
-    const letterStyle = parts && awaitsLetter && styled.firstLetter(awaitsLetter, element)
+    const own = this.#context.styleOf(element)
+    const within = parts && (flow.lineStyles?.onLine(own) ?? own)
+    const letterStyle = within && awaitsLetter && styled.firstLetter(awaitsLetter, within)
     if (parts) this.#context.awaitsLetter = undefined
     if (!letterStyle) {
       if (text !== '') this.#addFlowText(text, style, flow)
@@ -187,7 +192,6 @@ export class BoxGenerator {
     if (display === 'none') return
     this.#enter(source)
     this.#mark(source)
-    if (source.origin === 'element') reportReferences(this.#context, source)
     if (typeof position === 'object' && display !== 'contents') {
       this.#addRunning(source, position.name)
       return
@@ -282,6 +286,9 @@ export class BoxGenerator {
           alternativeOf(element.attributes),
         )
         return
+      case 'object':
+        this.#addObject(source, builder)
+        return
       default:
         this.#addImage(source, builder)
     }
@@ -298,6 +305,18 @@ export class BoxGenerator {
       return
     }
     this.#addReplaced(source, builder, image, alternative)
+  }
+
+  /** HTML §15.4.1: an object that shows no image is an element like others, with what stands in it. */
+  #addObject(source: Source, builder: Builder): void {
+    const { attributes, template } = source.element
+    const address = attributes.get('data')?.trim()
+    const image =
+      address && mayBeImage(attributes.get('type')) ? this.#context.images.resolve(address, template.span) : undefined
+    if (image) {
+      const alternative = attributes.get('title')?.trim() || elementText(this.#context.styled, source.element)
+      this.#addReplaced(source, builder, image, alternative)
+    } else this.#placer.place(source, builder)
   }
 
   #addReplaced(
@@ -319,19 +338,10 @@ export class BoxGenerator {
   }
 }
 
-const SPECIAL: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'svg', 'platen-qr', 'platen-barcode'])
+const SPECIAL: ReadonlySet<string> = new Set(['br', 'img', 'object', 'wbr', 'svg', 'platen-qr', 'platen-barcode'])
 
 function isSpecial({ element, origin }: Source): boolean {
   if (origin !== 'element') return false
   const { name } = element
   return SPECIAL.has(name)
-}
-
-/** UNSUPPORTED: clip paths and masks of drawings on boxes. They are read for the elements of drawings. */
-function reportReferences({ diagnostics }: BuildContext, { element: { template }, style }: Source): void {
-  const clips = style.clipPath !== 'none' && style.clipPath.kind === 'reference'
-  const masks = style.maskImage.some((image) => image !== 'none' && image.kind === 'reference')
-  if ((!clips && !masks) || template.namespace === 'svg') return
-  const name = clips ? 'clip-path' : 'mask'
-  diagnostics.warn('unsupported-value', `"${name}: url()" is supported within drawings only`, template.span)
 }

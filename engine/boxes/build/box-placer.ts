@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/invariant.js'
-import { blockified } from '../../style/adjust-style.js'
+import { blockified, isTakenOut } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { LineOwners } from '../../style/styled-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BlockBox, FlexBox, FlowChild, GridBox, ItemBox, RootBox, TableWrapperBox } from '../box-tree.js'
 import { haveFloats, isAbsolutelyPositioned } from '../out-of-flow.js'
@@ -83,7 +84,9 @@ export class BoxPlacer {
       case 'block':
       case 'flow-root':
       case 'list-item':
-        flow.addBlock(this.#block(source, flow.decorations, startsFormattingContext(this.context, source)))
+        flow.addBlock(
+          this.#block(source, flow.decorations, startsFormattingContext(this.context, source), lineOwners(flow, style)),
+        )
         return
       case 'inline-block':
         flow.addAtomic(this.#block(source, NO_DECORATIONS, true))
@@ -189,14 +192,15 @@ export class BoxPlacer {
     return isTurned(style) ? turnedContainer(this.#turnedContext, box) : box
   }
 
-  #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
+  /** @param owners the elements with a styled first line whose first line may be that of the block */
+  #block(source: Source, around: Decorations, formattingContext: boolean, owners?: LineOwners): BlockBox {
     const { element, style } = source
     const id = this.context.nextId()
     const marks = this.context.marks.take()
     const content = itemMarker(this.context, source)
     const isInside = style.listStylePosition === 'inside'
     const marker = content && !isInside ? outsideMarker(this.context, source, content) : undefined
-    const children = this.#children(source, around, isInside ? content : undefined)
+    const children = this.#children(source, around, { marker: isInside ? content : undefined, owners })
     const legend = this.#legends.size > 0 ? this.#legends.get(element) : undefined
     if (legend) this.#legends.delete(element)
     const box: BlockBox = {
@@ -215,14 +219,14 @@ export class BoxPlacer {
     return this.context.hasFloats && haveFloats(children) ? { ...box, floats: true } : box
   }
 
-  /**
-   * The content of a block container.
-   * @param marker that of a list item, when it stands inside
-   */
-  #children(source: Source, around: Decorations, marker?: MarkerContent): readonly FlowChild[] {
-    const text = marker ? undefined : onlyText(this.context, source)
+  /** The content of a block container. */
+  #children(source: Source, around: Decorations, { marker, owners: outer }: Beginning = {}): readonly FlowChild[] {
+    const { element, origin } = source
+    const isOwner = origin === 'element' && this.context.styled.hasFirstLine(element)
+    const owners = isOwner ? { element, outer } : outer
+    const text = marker || owners ? undefined : onlyText(this.context, source)
     if (text !== undefined) return this.#arranged(source.style, this.#textChildren(text, source.style, around))
-    const flow = new FlowBuilder(this.context, source.style, around)
+    const flow = new FlowBuilder(this.context, source.style, around, owners)
     if (marker) addInsideMarker(this.context, source, marker, flow)
     this.fill(source, flow)
     return this.#arranged(source.style, flow.finish())
@@ -246,6 +250,18 @@ export class BoxPlacer {
     this.fill(source, table)
     return table.finish()
   }
+}
+
+/** The beginning of the first line of a block container. */
+interface Beginning {
+  /** The marker of a list item that stands inside. */
+  readonly marker?: MarkerContent | undefined
+  readonly owners?: LineOwners | undefined
+}
+
+/** The elements whose first line is that of a block which is added to a flow: none for one that leaves it. */
+function lineOwners(flow: FlowBuilder, style: ComputedStyle): LineOwners | undefined {
+  return isTakenOut(style) ? undefined : flow.lineOwners
 }
 
 /** How far percentage heights within a box see through it, in quirks mode. */

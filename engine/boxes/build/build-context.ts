@@ -12,6 +12,7 @@ import { Counters } from './counters.js'
 import { MarkCollector } from './mark-collector.js'
 import { PositionedElements } from './positioned-elements.js'
 import { QuoteDepth } from './quotes.js'
+import { RowBoxFolder } from './row-box-folder.js'
 
 interface BuildContextOptions {
   readonly styled: StyledTree
@@ -55,6 +56,7 @@ export class BuildContext {
   /** Length of the generated content so far. */
   readonly generated: GeneratedLength
   readonly positioned = new PositionedElements()
+  readonly rows: RowBoxFolder
   /** A box has floated: only then containers look for floats. */
   hasFloats = false
   /** The element whose first letter has a style of its own and is still to come. */
@@ -77,6 +79,7 @@ export class BuildContext {
     this.quotes = fork ? fork.from.quotes.copy() : new QuoteDepth()
     this.marks = fork ? fork.from.marks.apart() : new MarkCollector(options.references)
     this.generated = fork?.from.generated ?? new GeneratedLength(options.maxText)
+    this.rows = fork?.from.rows ?? new RowBoxFolder()
     this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
     this.page = fork?.page
     if (fork) this.apart = true

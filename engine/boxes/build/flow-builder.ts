@@ -1,4 +1,5 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { FirstLineStyles, LineOwners } from '../../style/styled-tree.js'
 import type { BoundElement, RunningText } from '../../template/bound-tree.js'
 import type { AtomicBox, BlockBox, FlowChild, InlineRootBox, OutOfFlowBox } from '../box-tree.js'
 import { floatSide, haveFloats, isOutOfFlow } from '../out-of-flow.js'
@@ -28,6 +29,10 @@ export class FlowBuilder {
   readonly #style: ComputedStyle
   /** Decorations that reach the content of the container. */
   readonly #decorations: Decorations
+  readonly #owners: LineOwners | undefined
+  #lineStyles: FirstLineStyles | undefined
+  /** Something in the flow stands before what is added next, but for the run that is open. */
+  #begun = false
   readonly #parts: (FlowChild | InlineRun)[] = []
   readonly #open: OpenInline[] = []
   #run: InlineRun | undefined
@@ -35,11 +40,27 @@ export class FlowBuilder {
   /** White space behind a part of an anonymous table: nothing, if another part follows. */
   #tableSpace: { readonly text: string; readonly style: ComputedStyle }[] = []
 
-  /** @param around decorations that reach the container itself */
-  constructor(context: BuildContext, style: ComputedStyle, around: Decorations) {
+  /**
+   * @param around decorations that reach the container itself
+   * @param owners the elements with a styled first line whose first line is that of the container
+   */
+  constructor(context: BuildContext, style: ComputedStyle, around: Decorations, owners?: LineOwners) {
     this.#context = context
     this.#style = style
     this.#decorations = withDecorationsOf(around, style)
+    this.#owners = owners
+  }
+
+  /** The elements whose first line is still to come, with what is added next. */
+  get lineOwners(): LineOwners | undefined {
+    return this.#begun || this.#run?.hasContent || this.#table ? undefined : this.#owners
+  }
+
+  /** The styles on the first line, if it has some of its own and its run is open or still to come. */
+  get lineStyles(): FirstLineStyles | undefined {
+    if (!this.#owners || this.#begun) return undefined
+    this.#lineStyles ??= this.#context.styled.firstLine(this.#style, this.#owners)
+    return this.#lineStyles
   }
 
   /** Decorations for a block-level box that is added now: those of the open inline boxes reach it, too. */
@@ -107,6 +128,7 @@ export class FlowBuilder {
     }
     this.#endRun()
     this.#parts.push(this.#movedWithInlines(box))
+    this.#begun = true
   }
 
   /** A block-level box in relatively positioned inline boxes is moved as they are (CSS 2.2 §9.2.1.1). */
@@ -189,7 +211,7 @@ export class FlowBuilder {
   #inline(): InlineRun {
     if (this.#table) this.#endTable()
     if (!this.#run) {
-      this.#run = new InlineRun()
+      this.#run = new InlineRun(this.lineStyles)
       for (const inline of this.#open) {
         inline.part = { kind: 'inline', id: -1, style: inline.style, node: inline.node }
         if (inline.split) inline.part.slice = 'last'
@@ -216,6 +238,7 @@ export class FlowBuilder {
     if (!run) return
     if (run.hasContent || (run.hasBoxes && run.outOfFlow.length > 0)) {
       run.prepend(this.#leadingOutOfFlow())
+      this.#begun = true
       this.#parts.push(run)
       return
     }
@@ -241,19 +264,26 @@ export class FlowBuilder {
 
   #inlineRoot(run: InlineRun, style: ComputedStyle, followsBlocks: boolean): InlineRootBox {
     const marked = this.#style.display === 'list-item' && !followsBlocks
+    const { nextId } = this.#context
     const root: InlineRootBox = {
       kind: 'inline-root',
-      id: this.#context.nextId(),
+      id: nextId(),
       style,
       node: undefined,
-      items: run.finish(this.#context.nextId),
+      items: run.finish(nextId),
       decorations: this.#decorations,
       ...(followsBlocks && { followsBlocks }),
       ...(this.#context.strutless && { strutless: marked ? 'all-but-first' : 'all-lines' }),
     }
-    if (run.outOfFlow.length === 0) return root
+    const firstLine = run.firstLine(nextId)
+    if (!firstLine && run.outOfFlow.length === 0) return root
     const floats = run.outOfFlow.some((box) => floatSide(box) !== undefined)
-    return { ...root, ...(floats && { floats }), ...(!run.hasContent && { empty: true }) }
+    return {
+      ...root,
+      ...(firstLine && { firstLine }),
+      ...(floats && { floats }),
+      ...(!run.hasContent && { empty: true }),
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import { assertNever } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { FirstLineStyles } from '../../style/styled-tree.js'
 import type { RunningText } from '../../template/bound-tree.js'
-import type { AtomicBox, InlineBox, InlineItem, OutOfFlowBox, PageMark } from '../box-tree.js'
+import type { AtomicBox, FirstLineContent, InlineBox, InlineItem, OutOfFlowBox, PageMark } from '../box-tree.js'
 import { transformText } from '../text-transform.js'
 import {
   CARRIAGE_RETURN,
@@ -24,6 +25,12 @@ const NONE: OutOfFlowBox[] = []
 /** A text item whose last space may still turn out to be superfluous. */
 type TextDraft = Draft<Extract<InlineItem, { kind: 'text' }>>
 
+/** A text before `text-transform`, and the character that stands before it. */
+interface PlainText {
+  text: string
+  readonly before: string
+}
+
 /**
  * Collects the content of one inline formatting context and applies the first phase of white-space processing
  * (css-text-3 §4.1.1) across its inline boundaries, then `text-transform`.
@@ -44,6 +51,13 @@ export class InlineRun {
   #beforeBreak: string | undefined
   /** The last character of the text so far, empty where something else stands before. */
   #before = ''
+  /** The texts as they were given, where they may look otherwise on the first line. */
+  readonly #plain: Map<InlineItem, PlainText> | undefined
+
+  /** @param lineStyles those on its first line, if that has some of its own */
+  constructor(private readonly lineStyles?: FirstLineStyles) {
+    this.#plain = lineStyles && new Map()
+  }
 
   get hasContent(): boolean {
     return this.#content
@@ -158,6 +172,27 @@ export class InlineRun {
     return this.#items
   }
 
+  /** The finished items as they stand on the first line, if that has styles of its own. */
+  firstLine(nextId: () => number): FirstLineContent | undefined {
+    if (!this.lineStyles || !this.#content) return undefined
+    const { lines, onLine } = this.lineStyles
+    const styles = new Map<ComputedStyle, ComputedStyle>()
+    const items = this.#items.map((item): InlineItem => {
+      if (item.kind === 'open') styles.set(item.box.style, onLine(item.box.style))
+      if (item.kind === 'leader') return { ...item, style: onLine(item.style) }
+      return item.kind === 'text' ? { ...item, ...this.#textWith(item, onLine(item.style)) } : item
+    })
+    const boxes = lines.map(
+      (style): InlineBox => ({ kind: 'inline', id: nextId(), style, node: undefined, aroundLine: true }),
+    )
+    return { style: lines[lines.length - 1] as ComputedStyle, boxes, items, styles }
+  }
+
+  #textWith(item: TextDraft, style: ComputedStyle): Pick<TextDraft, 'text' | 'style'> {
+    const plain = style.textTransform === item.style.textTransform ? undefined : this.#plain?.get(item)
+    return { text: plain ? transformText(plain.text, style, plain.before) : item.text, style }
+  }
+
   #endText(): void {
     this.#atSpace = false
     this.#spaceText = undefined
@@ -238,8 +273,7 @@ export class InlineRun {
   #pushCollapsed(text: string, style: ComputedStyle): void {
     if (text === '') return
     this.#settleSpace(text)
-    const item: TextDraft = { kind: 'text', text: transformText(text, style, this.#before), style }
-    this.#items.push(item)
+    const item = this.#pushText(text, style)
     this.#content = true
     this.#atSpace = text.charCodeAt(text.length - 1) === SPACE
     if (this.#atSpace) {
@@ -247,6 +281,13 @@ export class InlineRun {
       this.#beforeSpace = this.#before
     }
     this.#before = lastCharacter(text)
+  }
+
+  #pushText(text: string, style: ComputedStyle): TextDraft {
+    const item: TextDraft = { kind: 'text', text: transformText(text, style, this.#before), style }
+    this.#items.push(item)
+    this.#plain?.set(item, { text, before: this.#before })
+    return item
   }
 
   /** Text follows the last space: it stays, unless it stands for a segment break that vanishes. */
@@ -260,6 +301,8 @@ export class InlineRun {
 
   #dropSpace(item: TextDraft): void {
     item.text = item.text.slice(0, -1)
+    const plain = this.#plain?.get(item)
+    if (plain) plain.text = plain.text.slice(0, -1)
     if (item.text === '') this.#items.splice(this.#items.lastIndexOf(item), 1)
     this.#spaceText = undefined
   }
@@ -280,7 +323,7 @@ export class InlineRun {
   #pushPreserved(text: string, style: ComputedStyle): void {
     if (text === '') return
     this.#settleSpace(text)
-    this.#items.push({ kind: 'text', text: transformText(text, style, this.#before), style })
+    this.#pushText(text, style)
     this.#content = true
     this.#atSpace = false
     this.#before = lastCharacter(text)

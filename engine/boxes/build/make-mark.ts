@@ -1,6 +1,7 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { PageMark } from '../box-tree.js'
+import { footnoteKey } from '../footnote-key.js'
 import { pageCounterChanges, showsOwnPage } from '../page-counters.js'
 import type { BuildContext } from './build-context.js'
 import { ElementContent } from './element-content.js'
@@ -70,11 +71,6 @@ function hasPageInMarker(context: BuildContext, element: BoundElement, { display
 
 /** The counter of footnotes, which counts by itself (css-gcpm-3 §2.6). */
 const FOOTNOTE = 'footnote'
-
-/** The key of the mark at the call of a footnote. */
-export function footnoteKey(element: BoundElement): string {
-  return `${element.id}::footnote`
-}
 
 /**
  * Counts a footnote, unless its own style does. Where pages reset the counter, layout tells which footnote of its page

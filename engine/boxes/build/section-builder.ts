@@ -79,7 +79,8 @@ export class SectionBuilder<F extends CellContent> {
     }
     this.#reserve(cells)
     const { id, style, node, marks } = row
-    this.#rows.push({ kind: 'table-row', id, style, node, cells, spannedInto, ...(marks && { marks }) })
+    const box: TableRowBox = { kind: 'table-row', id, style, node, cells, spannedInto, ...(marks && { marks }) }
+    this.#rows.push(this.#tables.context.rows.folded(box))
   }
 
   anonymousRow(): RowBuilder<F> {

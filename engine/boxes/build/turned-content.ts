@@ -3,7 +3,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BlockBox, FlexBox, FlowChild, GridBox, TurnedBox } from '../box-tree.js'
 import { haveFloats } from '../out-of-flow.js'
 
-/** What makes boxes of turned content. */
+/** Makes boxes of turned content. */
 interface TurnedContext {
   nextId(): number
   /** The style of an anonymous box. */
@@ -80,7 +80,7 @@ function turnedStyle({ frame, contentMode }: ComputedStyle, anonymous: ComputedS
   }
 }
 
-/** What a flex container or grid says about its items. */
+/** The alignment that a flex container or grid gives its items. */
 function containerFields(style: ComputedStyle): Partial<ComputedStyle> {
   const { flexDirection, flexWrap, rowGap, columnGap } = style
   const { justifyContent, justifyItems, alignContent, alignItems } = style
