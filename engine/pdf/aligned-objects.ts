@@ -1,5 +1,13 @@
 import { ByteSink } from './byte-sink.js'
 
+const SPACE = 0x20
+
+/** Rows are as wide as multiples of it. */
+const ROUND_WIDTH = 50
+
+/** As many objects may be named in a row. */
+const ROUND_NUMBERS = [10, 5, 2, 1]
+
 /**
  * Objects of one shape for an object stream (ISO 32000-1 §7.5.7), written in rows of equal width. Each row is stored as
  * what it differs in from the one above it (the `Up` filter of PNG, §7.4.4.4), so that numbers that count on, as those
@@ -7,36 +15,61 @@ import { ByteSink } from './byte-sink.js'
  */
 export class AlignedObjects {
   readonly ids: number[] = []
-  readonly #starts: number[] = []
-  readonly #bodies = new ByteSink()
+  /** Takes the objects, one after the other: Latin-1 text, which is filled up to whole rows. */
+  readonly bodies = new ByteSink()
+  readonly #ends: number[] = []
+  #longest = 0
 
-  /** @param width of a row, in bytes */
-  constructor(readonly width: number) {}
+  /** @param rowWidth in bytes; without, each object has a row of its own */
+  constructor(private readonly rowWidth?: number) {}
 
-  /** @param body Latin-1 text, which is filled up to whole rows */
-  add(id: number, body: Uint8Array): void {
+  /** Of a row, in bytes: a round number, for the places of the objects then differ in few digits. */
+  get width(): number {
+    return this.rowWidth ?? Math.ceil((this.#longest + 1) / ROUND_WIDTH) * ROUND_WIDTH
+  }
+
+  /** Ends an object, whose text was written. */
+  end(id: number): void {
+    const { length } = this.bodies
+    this.#longest = Math.max(this.#longest, length - (this.#ends.at(-1) ?? 0))
     this.ids.push(id)
-    this.#starts.push(this.#bodies.length)
-    this.#bodies.bytes(body)
-    // A space at least is between two objects.
-    this.#bodies.spaces(this.width - (body.length % this.width))
+    this.#ends.push(length)
   }
 
   /** The rows of the stream, without filter, and the length of its head. */
   encode(): { readonly first: number; readonly bytes: Uint8Array } {
     const { width, ids } = this
-    const digits = String(Math.max(ids.at(-1) ?? 0, this.#bodies.length)).length
-    const headWidth = Math.ceil((2 * digits + 2) / width) * width
-    const rows = new ByteSink()
+    const starts: number[] = []
+    let length = 0
     for (let i = 0; i < ids.length; i++) {
-      rows.padded(ids[i] ?? 0, digits)
-      rows.spaces(1)
-      rows.padded(this.#starts[i] ?? 0, digits)
-      rows.spaces(headWidth - 2 * digits - 1)
+      starts.push(length)
+      // A space at least is between two objects.
+      length += (Math.floor(((this.#ends[i] ?? 0) - (this.#ends[i - 1] ?? 0)) / width) + 1) * width
     }
-    const first = rows.length
-    rows.bytes(this.#bodies.written)
-    return { first, bytes: rows.written }
+    const head = this.#head(starts, String(Math.max(ids.at(-1) ?? 0, length)).length)
+    const first = head.length
+    const bytes = new Uint8Array(first + length).fill(SPACE)
+    bytes.set(head.written)
+    for (let i = 0; i < ids.length; i++) {
+      bytes.set(this.bodies.written.subarray(this.#ends[i - 1] ?? 0, this.#ends[i]), first + (starts[i] ?? 0))
+    }
+    return { first, bytes }
+  }
+
+  /** The numbers and places of the objects. Rows hold round numbers of them, by which they then differ. */
+  #head(starts: readonly number[], digits: number): ByteSink {
+    const { width, ids } = this
+    const size = 2 * digits + 2
+    const inRow = ROUND_NUMBERS.find((count) => count * size <= width) ?? 1
+    const head = new ByteSink()
+    for (let i = 0; i < ids.length; i++) {
+      head.padded(ids[i] ?? 0, digits)
+      head.spaces(1)
+      head.padded(starts[i] ?? 0, digits)
+      head.spaces(1)
+      if ((i + 1) % inRow === 0 || i === ids.length - 1) head.spaces((width - (head.length % width)) % width)
+    }
+    return head
   }
 }
 

@@ -2,16 +2,17 @@ import { assertNever, invariant } from '../base/invariant.js'
 import { type CellProperties, StructureElement, type StructureProperties } from '../tags/structure-element.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
-import type { ContentItem, MarkedContent } from './marked-content.js'
+import { type ContentItem, type MarkedContent, ROW_NUMBERS } from './marked-content.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
+import { inGroups, inOrder } from './structure-order.js'
 import { hexUtf16 } from './to-unicode.js'
 
 /** The entries of the parent tree (ISO 32000-1 §14.7.4.4): what the content of a page or form, or an annotation, is in. */
 export class StructureParents {
-  readonly entries: (StructureElement | readonly StructureElement[])[] = []
+  readonly entries: (StructureElement | MarkedContent['elements'])[] = []
 
   /** @returns the key, for `StructParents` of the content or `StructParent` of the annotation */
-  add(entry: StructureElement | readonly StructureElement[]): number {
+  add(entry: StructureElement | MarkedContent['elements']): number {
     return this.entries.push(entry) - 1
   }
 
@@ -24,16 +25,11 @@ export class StructureParents {
 /** Types of HTML that PDF 1.7 has no name for. */
 const ROLE_MAP = '/RoleMap<</Em/Span/Strong/Span>>'
 
-/** As many elements of one shape are worth streams of their own. */
+/** As many elements of one shape are worth a stream of their own. */
 const LEAST_ALIGNED = 32
 
 /** Elements with more kids, and longer lists, are written a row for each. */
 const MOST_IN_ROW = 16
-
-const EMPTY = new Uint8Array()
-
-/** Objects per aligned stream. */
-const MOST_PER_STREAM = 1000
 
 /**
  * Writes the structure tree (§14.7.2) and returns its root; yields now and then, where what is written may be taken. Its
@@ -51,11 +47,11 @@ export function* writeStructure(
 class StructureWriter {
   readonly #root: number
   readonly #ids = new Map<StructureElement, number>()
-  readonly #shapes: ReadonlyMap<string, readonly StructureElement[]>
+  readonly #groups: readonly (readonly StructureElement[])[]
   /** Digits of all numbers of objects, and of pieces of content, so that they stand below each other in rows. */
   readonly #idDigits: number
   readonly #itemDigits: number
-  /** Long lists, a reference in each row. */
+  /** Long lists, in whose rows references stand as the numbers of content do. */
   readonly #lists: AlignedObjects
 
   constructor(
@@ -64,23 +60,21 @@ class StructureWriter {
     private readonly parents: StructureParents,
   ) {
     this.#root = objects.reserveNumbers(1)
-    this.#shapes = byShape(elements)
+    this.#groups = inGroups(elements)
     let next = objects.reserveNumbers(elements.length)
-    for (const group of this.#shapes.values()) for (const element of group) this.#ids.set(element, next++)
+    for (const group of this.#groups) for (const element of group) this.#ids.set(element, next++)
     const isLarge = elements.length > LEAST_ALIGNED
     const items = parents.entries.map((entry) => (entry instanceof StructureElement ? 0 : entry.length))
     this.#idDigits = isLarge ? String(next).length : 0
     this.#itemDigits = isLarge ? String(items.reduce((most, count) => Math.max(most, count), 1) - 1).length : 0
-    this.#lists = new AlignedObjects(this.#idDigits + ' 0 R '.length)
+    this.#lists = new AlignedObjects(ROW_NUMBERS * (this.#idDigits + ' 0 R '.length))
   }
 
   *write(): Generator<void, PdfReference> {
     const notes = new Map(this.elements.filter(({ type }) => type === 'Note').map((note, index) => [note, index + 1]))
-    for (const group of this.#shapes.values()) {
-      for (let first = 0; first < group.length; first += MOST_PER_STREAM) {
-        this.#writeGroup(group.slice(first, first + MOST_PER_STREAM), notes)
-        yield
-      }
+    for (const group of this.#groups) {
+      this.#writeGroup(group, notes)
+      yield
     }
     const tree = this.#parentTree()
     if (this.#lists.ids.length > 0) this.objects.addAligned(this.#lists)
@@ -93,28 +87,21 @@ class StructureWriter {
   }
 
   #writeGroup(group: readonly StructureElement[], notes: ReadonlyMap<StructureElement, number>): void {
-    const sink = new ByteSink()
     const isLong = (group[0]?.kids.length ?? 0) > MOST_IN_ROW
-    const ends = group.map((element) => {
-      this.#writeElement(sink, element, notes.get(element), isLong)
-      return sink.length
-    })
-    const bytes = group.map((_, index) => sink.written.subarray(ends[index - 1] ?? 0, ends[index]))
-    const add = (objects: AlignedObjects): void => {
-      for (const [index, element] of group.entries()) objects.add(this.#idOf(element), bytes[index] ?? EMPTY)
-    }
-    if (isLong) add(this.#lists)
-    else if (group.length < LEAST_ALIGNED) {
-      for (const [index, element] of group.entries()) {
-        this.objects.addText(this.#idOf(element), Buffer.from(bytes[index] ?? EMPTY).toString('latin1'))
+    if (!isLong && group.length < LEAST_ALIGNED) {
+      for (const element of group) {
+        const sink = new ByteSink()
+        this.#writeElement(sink, element, notes.get(element), false)
+        this.objects.addText(this.#idOf(element), Buffer.from(sink.written).toString('latin1'))
       }
-    } else {
-      // A round width: the offsets of the objects then differ in fewer digits.
-      const longest = bytes.reduce((most, { length }) => Math.max(most, length), 0)
-      const aligned = new AlignedObjects(Math.ceil((longest + 1) / 10) * 10)
-      add(aligned)
-      this.objects.addAligned(aligned)
+      return
     }
+    const objects = isLong ? this.#lists : new AlignedObjects()
+    for (const element of group) {
+      this.#writeElement(objects.bodies, element, notes.get(element), isLong)
+      objects.end(this.#idOf(element))
+    }
+    if (!isLong) this.objects.addAligned(objects)
   }
 
   /** The dictionary of an element (§14.7.2, table 323). Content on the page of the first is told by its number alone. */
@@ -144,17 +131,14 @@ class StructureWriter {
     sink.text('>>')
   }
 
-  /** @param isLong each item stands in a row of its own, counted from `start` */
+  /** @param isLong items stand in rows, the first of which begins at a whole number of them from `start` */
   #writeList<T>(sink: ByteSink, start: number, items: readonly T[], isLong: boolean, write: (item: T) => void): void {
     const { width } = this.#lists
-    const fill = () => sink.spaces((width - ((sink.length - start) % width)) % width)
-    if (isLong) fill()
+    if (isLong) sink.spaces((width - ((sink.length - start) % width)) % width)
     for (const [index, item] of items.entries()) {
       if (!isLong && index > 0) sink.spaces(1)
       write(item)
-      if (!isLong) continue
-      sink.spaces(1)
-      fill()
+      if (isLong) sink.spaces(1)
     }
   }
 
@@ -173,6 +157,15 @@ class StructureWriter {
     sink.text(' 0 R')
   }
 
+  /** As wide for a number that no content has. */
+  #writeParent(sink: ByteSink, element: StructureElement | undefined): void {
+    if (element) this.#writeReference(sink, this.#idOf(element))
+    else {
+      sink.text('null')
+      sink.spaces(this.#idDigits + ' 0 R'.length - 'null'.length)
+    }
+  }
+
   #idOf(element: StructureElement | undefined): number {
     const id = element && this.#ids.get(element)
     invariant(id !== undefined, 'an element with content to be in the tree')
@@ -183,14 +176,15 @@ class StructureWriter {
   #parentTree(): string {
     const entries = this.parents.entries.map((entry, key) => {
       if (entry instanceof StructureElement) return `${key} ${this.#idOf(entry)} 0 R`
-      const sink = new ByteSink()
       const isLong = entry.length > MOST_IN_ROW
+      const sink = isLong ? this.#lists.bodies : new ByteSink()
+      const start = sink.length
       sink.text('[')
-      this.#writeList(sink, 0, entry, isLong, (element) => this.#writeReference(sink, this.#idOf(element)))
+      this.#writeList(sink, start, entry, isLong, (element) => this.#writeParent(sink, element))
       sink.text(']')
       if (!isLong) return `${key}${Buffer.from(sink.written).toString('latin1')}`
       const id = this.objects.reserveNumbers(1)
-      this.#lists.add(id, sink.written)
+      this.#lists.end(id)
       return `${key} ${id} 0 R`
     })
     return entries.join(' ')
@@ -205,32 +199,6 @@ class StructureWriter {
     const limits = `[${names[0]?.name}${names.at(-1)?.name}]`
     return `/IDTree<</Kids[<</Limits${limits}/Names[${names.map(({ name, id }) => `${name}${id} 0 R`).join('')}]>>]>>`
   }
-}
-
-/** Elements of one type with as many kids each. */
-function byShape(elements: readonly StructureElement[]): ReadonlyMap<string, readonly StructureElement[]> {
-  const shapes = new Map<string, StructureElement[]>()
-  for (const element of elements) {
-    const shape = `${element.type} ${element.kids.length}`
-    const others = shapes.get(shape)
-    if (others) others.push(element)
-    else shapes.set(shape, [element])
-  }
-  return shapes
-}
-
-/** Elements before their kids; not by recursion, for documents are as deep as they like. */
-function inOrder(document: StructureElement): readonly StructureElement[] {
-  const found: StructureElement[] = []
-  const open: StructureElement[] = [document]
-  for (let element = open.pop(); element; element = open.pop()) {
-    found.push(element)
-    for (let i = element.kids.length - 1; i >= 0; i--) {
-      const kid = element.kids[i]
-      if (kid instanceof StructureElement) open.push(kid)
-    }
-  }
-  return found
 }
 
 /** The page that content given by its number alone stands on. */

@@ -28,9 +28,9 @@ export type UsageOf = (word: ShapedWord) => GlyphUsage
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
   if (run.fontSize <= 0 || run.words.length === 0) return
+  stream.beginText(run.decorative ? 'artifact' : run.tag)
   // Patterns and what outlines are drawn with have been set.
   if (!run.pattern && !run.outline) stream.setFill(run.color)
-  stream.beginText(run.decorative ? 'artifact' : run.tag)
   // Readers of the structure skip artifacts, as which no part of what is one object may be marked; readers of text take the
   // replacement text, which is empty.
   if (run.decorative) stream.append(EMPTY_TEXT)

@@ -80,6 +80,7 @@ const PHRASING: ReadonlySet<string> = new Set([
   'font',
   'i',
   'img',
+  'object',
   'small',
   'span',
   'strong',

@@ -1,7 +1,9 @@
 import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
+import { footnoteKey } from '../boxes/footnote-key.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
+import type { TemplateElement } from '../template/template-tree.js'
 import {
   cellProperties,
   holdsText,
@@ -20,6 +22,13 @@ import {
   type StructureType,
   type Tag,
 } from './structure-element.js'
+import { TextOrders } from './text-orders.js'
+
+/** The sides at which a page or column ends a box that continues. */
+interface Cut {
+  readonly top: boolean
+  readonly bottom: boolean
+}
 
 /**
  * Finds for each box what its content is in the logical structure of the document (ISO 32000-1 §14.7): elements that
@@ -34,29 +43,51 @@ export class StructureBuilder {
   readonly #ofBoxes = new Map<number, StructureElement>()
   /** By the number of the element. */
   readonly #links = new Map<number, LinkTag>()
+  /** By the number of the element of a note. */
+  readonly #calls = new Map<number, StructureElement>()
+  /** Rows of heads and feet, by the numbers of their boxes. */
+  readonly #repeatedRows = new Set<number>()
+  /** Boxes that may be painted again which have been, and those of them that were painted to their end. */
+  readonly #begun = new Set<number>()
+  readonly #told = new Set<number>()
   /** By list of terms: the item that the last of them began. */
   readonly #items = new Map<StructureElement, StructureElement>()
-  /** The number of the element that was met last: text among blocks stands behind it. */
-  #last = 0
+  readonly #orders = new TextOrders()
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
   constructor(
     { root }: BoundTree,
     private readonly fields?: FieldControls | undefined,
   ) {
-    this.root = new StructureElement('Document', undefined, root.id, undefined, undefined)
+    this.root = new StructureElement('Document', undefined, root.id, undefined)
     this.#tags[root.id] = this.root
   }
 
   /**
-   * The structure element that the content of a box belongs to. Content repeated on several pages, such as heads of
-   * tables, counts once.
-   * @param page on which it is painted, from 1
+   * The structure element that the content of a box belongs to. What is painted again, such as heads of tables on each
+   * page, counts once.
+   * @param cut the sides at which the box is broken
    * @param around what the box is painted in, where that is known
    */
-  tagOf(box: Box | InlineBox, page: number, around: Tag | undefined): Tag {
-    const tag = this.#find(box, around)
-    return tag !== 'artifact' && tag.isRepetition(page) ? 'artifact' : tag
+  tagOf(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
+    return around === 'artifact' || this.#isRepetition(box, cut) ? 'artifact' : this.#find(box, around)
+  }
+
+  /**
+   * Of heads and feet of tables, by row: the last part of a table may show rows that no part before it has. Boxes that
+   * are positioned absolutely may stand in what repeats.
+   */
+  #isRepetition(box: Box | InlineBox, cut: Cut | undefined): boolean {
+    if (box.kind === 'table-section') {
+      if (box.role !== 'body') for (const { id } of box.rows) this.#repeatedRows.add(id)
+      return false
+    }
+    if (box.kind === 'table-row' ? !this.#repeatedRows.has(box.id) : !isAbsolutelyPositioned(box.style)) return false
+    if (this.#told.has(box.id) || (this.#begun.has(box.id) && !cut?.top)) return true
+    this.#begun.add(box.id)
+    // What overflows a row is in its cells, and they continue; other boxes may end before their content.
+    if (box.kind === 'table-row' && !cut?.bottom) this.#told.add(box.id)
+    return false
   }
 
   /**
@@ -78,7 +109,8 @@ export class StructureBuilder {
     const { node } = box
     if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
     if (node === undefined) return around ?? this.root
-    this.#last = node.id
+    this.#orders.meet(box, node)
+    if (isCall(box, node)) return this.#callOf(node, around ?? this.root)
     if (box.kind !== 'replaced' && box.style.float === 'footnote') return this.#noteOf(box, node)
     // Images of generated content bear the element that they stand in.
     if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
@@ -98,15 +130,15 @@ export class StructureBuilder {
     if (known) return known
     const tag = around ?? (node ? this.#tagOfElement(node) : this.root)
     if (tag === 'artifact' || holdsText(tag.type)) return tag
-    const paragraph = this.#paragraphIn(tag)
+    const paragraph = this.#paragraphIn(tag, this.#orders.of(id))
     this.#ofBoxes.set(id, paragraph)
     return paragraph
   }
 
-  #paragraphIn(parent: StructureElement): StructureElement {
+  #paragraphIn(parent: StructureElement, order: number): StructureElement {
     switch (parent.type) {
       case 'L': {
-        return this.#element('LBody', this.#element('LI', parent, this.#last, undefined), 0, undefined)
+        return this.#element('LBody', this.#element('LI', parent, order, undefined), 0, undefined)
       }
       case 'LI':
         return this.#element('LBody', parent, 0, undefined)
@@ -115,9 +147,9 @@ export class StructureBuilder {
       case 'TBody':
       case 'TFoot':
       case 'TR':
-        return this.#paragraphIn(parent.parent ?? this.root)
+        return this.#paragraphIn(parent.parent ?? this.root, order)
       default:
-        return this.#element('P', parent, this.#last, undefined)
+        return this.#element('P', parent, order, undefined)
     }
   }
 
@@ -126,13 +158,23 @@ export class StructureBuilder {
     this.#ofBoxes.set(marker.id, this.#element('Lbl', body.parent, -1, undefined))
   }
 
-  /** Notes stand in the structure where they are called. */
+  #callOf(note: BoundElement, around: Tag): Tag {
+    const known = this.#calls.get(note.id)
+    if (known || around === 'artifact') return known ?? around
+    const call = this.#element('Reference', around, note.id, undefined)
+    this.#calls.set(note.id, call)
+    return call
+  }
+
+  /** Notes stand in the structure right behind their calls; where a note has none to be seen, in what is around it. */
   #noteOf(box: Box | InlineBox, node: BoundElement): Tag {
     const known = this.#ofBoxes.get(box.id)
     if (known) return known
-    const around = node.parent ? this.#tagOfElement(node.parent) : this.root
+    const call = this.#calls.get(node.id)
+    const around = call?.parent ?? (node.parent ? this.#tagOfElement(node.parent) : this.root)
     if (around === 'artifact') return around
     const note = this.#element('Note', around, node.id, undefined)
+    note.follows = call
     this.#ofBoxes.set(box.id, note)
     this.#tags[node.id] = note
     return note
@@ -165,16 +207,17 @@ export class StructureBuilder {
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
     if (parent === 'artifact' || isHidden(node)) return 'artifact'
-    const type = this.fields?.has(node.id) ? 'Form' : structureType(node)
+    const type = this.fields?.has(node.id)
+      ? 'Form'
+      : (structureType(node) ?? (isShownObject(node, box) ? 'Figure' : undefined))
+    if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
     const isRepeatedRow = type === 'TR' && (parent.type === 'THead' || parent.type === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = languageOf(node)
-    // By row: the last part of a table may show rows that no part before it has.
-    const repeats = box?.style.position === 'fixed' || type === 'THead' || type === 'TFoot' || isRepeatedRow
     const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
-      this.#element(type, within, node.id, language ? { ...properties, language } : properties, repeats, node)
+      this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
     if (type === undefined || !mayStandIn(type, parent.type)) {
-      if (!language && box?.style.position !== 'fixed') return parent
+      if (!language) return parent
       return make(holdsText(parent.type) ? 'Span' : 'Div')
     }
     switch (type) {
@@ -186,8 +229,10 @@ export class StructureBuilder {
       case 'Table':
         return isPresentation(node.attributes) ? parent : make('Table')
       case 'TH':
-      case 'TD':
-        return make(type, { cell: cellProperties(node, type, box) })
+      case 'TD': {
+        const cell = cellProperties(node, type, box)
+        return make(type, cell && { cell })
+      }
       case 'Figure':
         return parent.type === 'Figure' ? parent : this.#figure(node, box, make)
       case 'Span':
@@ -226,10 +271,9 @@ export class StructureBuilder {
     parent: StructureElement | undefined,
     order: number,
     properties: StructureProperties | undefined,
-    repeats = false,
-    node?: BoundElement,
+    template?: TemplateElement,
   ): StructureElement {
-    return new StructureElement(type, parent, order, properties, repeats ? 'itself' : parent?.repeating, node)
+    return new StructureElement(type, parent, order, properties, template)
   }
 }
 
@@ -245,7 +289,14 @@ function standsApart(box: Box | InlineBox, node: BoundElement): boolean {
   return !(box.kind === 'block' && box.dropCap) && !isPhrasing(node)
 }
 
-const IMAGES: ReadonlySet<string> = new Set(['img', 'svg', 'platen-qr', 'platen-barcode'])
+/** Whether a box is the call of a note, which bears the note's element. */
+function isCall(box: Box | InlineBox, node: BoundElement): boolean {
+  if (box.kind !== 'inline' || !box.marks) return false
+  const key = footnoteKey(node)
+  return box.marks.some((mark) => mark.footnote !== undefined && mark.key === key)
+}
+
+const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
 
 /** The image of a figure that shows one, and nothing else besides its caption. */
 function onlyImage(figure: BoundElement): BoundElement | undefined {
@@ -266,6 +317,11 @@ function onlyImage(figure: BoundElement): BoundElement | undefined {
 
 function isImage({ name }: BoundElement): boolean {
   return IMAGES.has(name)
+}
+
+/** What stands in an object is text like other text where no image takes its place. */
+function isShownObject({ name }: BoundElement, box: Box | InlineBox | undefined): boolean {
+  return name === 'object' && box?.kind === 'replaced'
 }
 
 /** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */

@@ -1,4 +1,5 @@
 import type { BoundElement } from '../template/bound-tree.js'
+import type { TemplateElement } from '../template/template-tree.js'
 
 /** Standard structure types (ISO 32000-1 §14.8.4), and the two of HTML that the role map leads to one of them. */
 export type StructureType =
@@ -32,6 +33,7 @@ export type StructureType =
   | 'Quote'
   | 'Code'
   | 'Note'
+  | 'Reference'
   | 'Link'
   | 'Figure'
   | 'Form'
@@ -67,7 +69,9 @@ export interface CellProperties {
   readonly scope: 'Row' | 'Column' | 'Both' | undefined
 }
 
-const NO_KIDS: (StructureElement | object)[] = []
+type Kid = StructureElement | object
+
+const NO_KIDS: readonly Kid[] = []
 
 /**
  * An element of the logical structure (ISO 32000-1 §14.7), which grows while pages are painted: it becomes part of the
@@ -76,24 +80,29 @@ const NO_KIDS: (StructureElement | object)[] = []
 export class StructureElement {
   /** Where a figure stands on its page, in points: left, bottom, right, top. */
   bounds: readonly number[] | undefined
-  #kids = NO_KIDS
+  /** One by itself where it is the only one, as in most of the many elements of a long document. */
+  #kids: Kid[] | Kid | undefined
   #isAttached = false
-  /** The page on which the first content of what repeats on each page stands. */
-  #page: number | undefined
+  /** The element right behind which it stands, whatever content of the parent follows that. */
+  follows: StructureElement | undefined
 
-  /**
-   * @param order elements of one parent ascend by it
-   * @param repeats the innermost element around it, or itself, that stands on several pages again: a table head
-   */
+  /** @param order elements of one parent ascend by it: the number of the element of the document where it is that of one */
   constructor(
     readonly type: StructureType,
     readonly parent: StructureElement | undefined,
     private readonly order: number,
     readonly properties: StructureProperties | undefined,
-    private readonly repeats: StructureElement | 'itself' | undefined,
-    /** The element of the document; undefined for those that only hold others together. */
-    readonly node?: BoundElement | undefined,
+    /**
+     * Where the element of the document was written; undefined for those that only hold others together. The element
+     * itself would hold the whole row of a table that is folded otherwise.
+     */
+    readonly template?: TemplateElement | undefined,
   ) {}
+
+  /** Whether it is that of an element of the document. */
+  isOf({ id }: BoundElement): boolean {
+    return this.template !== undefined && this.order === id
+  }
 
   /** Becomes part of the document, where it stands in it. */
   attach(): void {
@@ -102,7 +111,12 @@ export class StructureElement {
     const { parent } = this
     if (!parent) return
     parent.attach()
-    const kids = parent.#kids
+    const { kids } = parent
+    const behind = this.follows ? kids.lastIndexOf(this.follows) + 1 : 0
+    if (behind > 0) {
+      parent.#insert(behind, this)
+      return
+    }
     let at = kids.length
     for (let i = at - 1; i >= 0; i--) {
       const kid = kids[i]
@@ -115,36 +129,29 @@ export class StructureElement {
 
   /** Another element like this one, behind it: for content of which an element holds only one piece. */
   another(): StructureElement {
-    return new StructureElement(this.type, this.parent, this.order, this.properties, this.repeats, this.node)
+    return new StructureElement(this.type, this.parent, this.order, this.properties, this.template)
   }
 
   addContent(content: object): void {
     this.attach()
-    this.#insert(this.#kids.length, content)
+    this.#insert(this.kids.length, content)
   }
 
-  /** Most elements have one kid, for which an array that grows would have room for many. */
-  #insert(at: number, kid: StructureElement | object): void {
-    if (this.#kids.length === 0) this.#kids = [kid]
+  #insert(at: number, kid: Kid): void {
+    if (this.#kids === undefined) this.#kids = kid
+    else if (!Array.isArray(this.#kids)) this.#kids = at === 0 ? [kid, this.#kids] : [this.#kids, kid]
     else if (at === this.#kids.length) this.#kids.push(kid)
     else this.#kids.splice(at, 0, kid)
   }
 
+  get isCell(): boolean {
+    return this.type === 'TD' || this.type === 'TH'
+  }
+
   /** Elements, and content as the writer of the file knows it. */
-  get kids(): readonly (StructureElement | object)[] {
-    return this.#kids
-  }
-
-  /** Whether content on a page is a repetition of what an earlier one has. */
-  isRepetition(page: number): boolean {
-    const root = this.repeating
-    if (!root) return false
-    root.#page ??= page
-    return root.#page !== page
-  }
-
-  get repeating(): StructureElement | undefined {
-    return this.repeats === 'itself' ? this : this.repeats
+  get kids(): readonly Kid[] {
+    if (this.#kids === undefined) return NO_KIDS
+    return Array.isArray(this.#kids) ? this.#kids : [this.#kids]
   }
 }
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { ByteSink } from '../../../engine/pdf/byte-sink.js'
+import fc from '../../fast-check.js'
 
 function written(write: (sink: ByteSink) => void): string {
   const sink = new ByteSink()

@@ -24,7 +24,7 @@ export function readObjects(pdf: Uint8Array): ReadonlyMap<number, PdfObject> {
     const value = text.slice(start, streamAt)
     const length = Number(/\/Length (\d+)/.exec(value)?.[1])
     const raw = Buffer.from(pdf).subarray(streamAt + 8, streamAt + 8 + length)
-    const inflated = value.includes('/FlateDecode') ? inflateSync(raw) : raw
+    const inflated = (value.match(/\/FlateDecode/g) ?? []).reduce<Buffer>((bytes) => inflateSync(bytes), raw)
     const columns = /\/Columns (\d+)/.exec(value)?.[1]
     const stream = value.includes('/Predictor 12') ? undoPredictor(inflated, Number(columns)) : inflated
     objects.set(Number(match[1]), { value, stream })

@@ -17,10 +17,11 @@ export function markFaults(pdf: Uint8Array): readonly string[] {
     const key = /\/StructParents (\d+)/.exec(pages[index]?.value ?? '')?.[1]
     const entry = entries.get(Number(key)) ?? ''
     const list = entry.endsWith('R') ? (objects.get(Number.parseInt(entry, 10))?.value ?? '') : entry
-    const parents = key === undefined ? 0 : (list.match(/\d+ 0 R/g)?.length ?? 0)
+    // The numbers of a table's rows are multiples of ten: those between have no parent.
+    const parents = [...list.matchAll(/\d+ 0 R|null/g)].flatMap(([parent], at) => (parent === 'null' ? [] : [at]))
     const numbers = [...content.matchAll(/MCID (\d+)/g)].map(([, number]) => Number(number))
-    if (numbers.length !== parents || numbers.some((number, at) => number !== at)) {
-      faults.push(`page ${index + 1} has pieces ${numbers.join(',')}, the parent tree ${parents}`)
+    if (numbers.join() !== parents.join()) {
+      faults.push(`page ${index + 1} has pieces ${numbers.join(',')}, the parent tree ${parents.join(',')}`)
     }
     let depth = 0
     for (const [operator] of content

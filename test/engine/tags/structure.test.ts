@@ -45,6 +45,36 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'a space is told where a line wraps at one or is broken, and where neither is none is made up',
+    `<style>p { font: 10px/10px Arial; width: 40px }</style>
+    <p>one two three <b>four </b>five</p><p>self-evident</p><p lang=ja>日本語の文章です</p><p style="overflow-wrap:anywhere">abcdefghijklm</p>
+    <p>one<br>two <br><br>three<br></p><p style="white-space:pre">one\ntwo \nthree</p><p style="line-clamp:1">one two three four</p>`,
+    `Document
+  P
+    "one two three four five"
+  P
+    "self-evident"
+  P lang=ja
+    "日本語の文章です"
+  P
+    "abcdefghijklm"
+  P
+    "one two three"
+  P
+    "one two three"
+  P
+    "one tw…"
+`,
+  ],
+  [
+    'lines from right to left are read with the space behind them',
+    '<p dir=rtl style="font:10px/10px Arial;width:20px">אב גד הו</p>',
+    `Document
+  P
+    "אב גד הו"
+`,
+  ],
+  [
     'leaders are ornament',
     '<style>a::after { content: leader(".") target-counter(attr(href), page) }</style><p><a href="#x">One</a></p><p id=x>b</p>',
     `Document
@@ -213,9 +243,12 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '<p>a<span style="float:footnote">b</span> c</p><p>d</p>',
     `Document
   P
-    "a1 c"
+    "a"
+    Reference
+      "1"
     Note
       "1. b"
+    " c"
   P
     "d"
 `,
@@ -252,6 +285,26 @@ t.test(
     t.equal(tags.match(/TR/g)?.length, 8, 'no row is empty')
   },
 )
+
+t.test('heads that repeat in the columns of one page are told once, and those over several pages wholly', async (t) => {
+  const table = (head: string) =>
+    `<table><thead><tr><th>${head}<tbody>{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>`
+  const css = '<style>@page { size: 200px 100px; margin: 0 } * { font: 12px/20px Arial }</style>'
+  const rows = Array.from({ length: 12 }, (_, index) => `row${index}`)
+  const columns = tagsOf(`${css}<div style="columns:2">${table('head')}</div>`, { rows })
+  t.equal(columns.split('"head"').length, 2, columns)
+  const lines = Array.from({ length: 9 }, (_, index) => `line${index}`)
+  const tall = tagsOf(`${css}${table(lines.join('<br>'))}`, { rows })
+  t.match(tall, JSON.stringify(lines.join(' ')))
+})
+
+t.test('text behind blocks is behind them on every page', async (t) => {
+  const tags = tagsOf(
+    `<style>@page { size: 200px 50px; margin: 0 } * { margin: 0; font: 12px/20px Arial }</style>
+    <div><p>a</p><p>b</p>c<p>d</p>e<p>f</p></div><div style="columns:2"><p>g</p><p>h</p>i<p>j</p>k</div>`,
+  )
+  t.equal([...tags.matchAll(/"(.)"/g)].map(([, letter]) => letter).join(''), 'abcdefghijk', tags)
+})
 
 t.test('a paragraph over pages is one', async (t) => {
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')

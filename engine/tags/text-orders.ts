@@ -1,0 +1,91 @@
+import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { BoundElement } from '../template/bound-tree.js'
+
+/** Between an element and the first one in it, and between two elements that follow each other. */
+const BEHIND_START = 0.25
+const BEHIND_ALL = 0.5
+
+/**
+ * Where text that stands among blocks is in the document, as a number between those of the elements around it. Boxes
+ * tell: pages are painted one after the other and begin with the same elements again.
+ */
+export class TextOrders {
+  /** By the number of the inline root. */
+  readonly #orders = new Map<number, number>()
+  /** Boxes whose children were looked at. */
+  readonly #known = new Set<number>()
+
+  /** The number of the element that was met last. */
+  #last = 0
+
+  /** Looks at the children of a box of an element, once. */
+  meet(box: Box | InlineBox, node: BoundElement): void {
+    this.#last = node.id
+    const children = childrenOf(box)
+    if (!children || isTextAlone(children) || this.#known.has(box.id)) return
+    this.#known.add(box.id)
+    if (!holdText(children)) return
+    this.#noteChildren(children, node, node.id + BEHIND_START, lastWithin(node) + BEHIND_ALL)
+  }
+
+  /** Text alone in its box follows the element that was met right before it. */
+  of(root: number): number {
+    return this.#orders.get(root) ?? this.#last + BEHIND_START
+  }
+
+  /**
+   * @param start the order of text before all others, where these are the first children
+   * @param end the order of text behind all of them
+   * @returns that of text before them
+   */
+  #noteChildren(children: readonly Box[], node: BoundElement, start: number | undefined, end: number): number {
+    let order = end
+    for (let i = children.length - 1; i >= 0; i--) {
+      const child = children[i] as Box
+      const first = i === 0 ? start : undefined
+      if (child.kind === 'inline-root') this.#orders.set(child.id, first ?? order)
+      else if (child.node && child.node !== node) order = child.node.id - BEHIND_ALL
+      else order = this.#noteChildren(childrenOf(child) ?? [], node, first, order)
+    }
+    return order
+  }
+}
+
+function childrenOf(box: Box | InlineBox): readonly Box[] | undefined {
+  switch (box.kind) {
+    case 'block':
+    case 'table-cell':
+    case 'flex':
+    case 'grid':
+      return box.children
+    case 'column-set':
+    case 'turned':
+      return [box.content]
+    default:
+      return undefined
+  }
+}
+
+function isTextAlone(children: readonly Box[]): boolean {
+  return children.length === 0 || (children.length === 1 && children[0]?.kind === 'inline-root')
+}
+
+/** Whether text may be among the children of an element's box, or of anonymous ones in it. */
+function holdText(children: readonly Box[]): boolean {
+  return children.some(({ kind, node }) => kind === 'inline-root' || node === undefined)
+}
+
+/** The number of the last element in another one. */
+function lastWithin(node: BoundElement): number {
+  let last = node
+  for (let next: BoundElement | undefined = last; next; next = lastChild(next)) last = next
+  return last.id
+}
+
+function lastChild({ children }: BoundElement): BoundElement | undefined {
+  for (let i = children.length - 1; i >= 0; i--) {
+    const child = children[i]
+    if (child?.kind === 'element') return child
+  }
+  return undefined
+}

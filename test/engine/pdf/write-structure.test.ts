@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
+import { renderPages } from '../../../engine/render.js'
+import { runTool } from './pdf-tools.js'
+import { findObjects, pageContents, readObjects } from './read-pdf.js'
+import { markFaults } from './read-structure.js'
+
+const fonts = createFontLibrary()
+
+const TABLE = compileTemplate(
+  {
+    html: `<title>t</title><table><thead><tr><th>Date<th>Text<th>Amount<th>Balance
+      <tbody>{{#each rows}}<tr><td>{{date}}<td>{{text}}<td>{{amount}}<td>{{balance}}</td></tr>{{/each}}</table>`,
+  },
+  { fonts },
+)
+
+function render(count: number, untagged = false): Buffer {
+  const rows = Array.from({ length: count }, (_, i) => ({
+    date: `2026-0${(i % 9) + 1}-1${i % 10}`,
+    text: `Payment ${(i * 7919) % 1000}`,
+    amount: (i * 104729) % 9973,
+    balance: (i * 15485863) % 99991,
+  }))
+  return Buffer.concat([...renderPages(TABLE, { rows }, { date: new Date(0) }, { untagged })])
+}
+
+t.test('the numbers of the content of a row differ in their last digit', async (t) => {
+  const [content = ''] = pageContents(render(12))
+  const numbers = [...content.matchAll(/\/T[HD]<<\/MCID (\d+)>>/g)].map(([, number]) => Number(number))
+  t.same(numbers.slice(0, 12), [0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23])
+  t.equal(numbers.at(-1), 123)
+})
+
+t.test('the tags of a row of four cells take some 13 bytes, however long the table is', async (t) => {
+  const cost = (count: number) => render(count).length - render(count, true).length
+  const short = cost(200)
+  const long = cost(2200)
+  t.ok((long - short) / 2000 < 14, `a row takes ${(long - short) / 2000} bytes`)
+})
+
+t.test('each piece of content of a long table is in the parent tree, and outside programs find no fault', async (t) => {
+  const pdf = render(1500)
+  t.same(markFaults(pdf), [])
+  const path = join(t.testdir(), 'table.pdf')
+  writeFileSync(path, pdf)
+  const tool = runTool('qpdf', ['--check', path], new Uint8Array())
+  if (tool) t.match(tool.output, 'No syntax or stream encoding errors found')
+  t.equal(findObjects(readObjects(pdf), /^<<\/S\/TD/).length, 6000)
+  // So many that readers inflate few streams, and not all for one.
+  const counts = findObjects(readObjects(pdf), /\/ObjStm.*\/Predictor/s).map(
+    ({ value }) => /\/N (\d+)/.exec(value)?.[1],
+  )
+  t.ok(counts.every((count) => Number(count) <= 4000))
+})
