@@ -22,6 +22,11 @@ export interface CompileOptions {
    */
   readonly checkFonts?: boolean | undefined
   /**
+   * Also reports what does no harm but is hardly meant: rules in the template's own `<style>` elements that no element
+   * matches, and images without `alt`.
+   */
+  readonly lint?: boolean | undefined
+  /**
    * Filters of the program besides those of the language: `{{due | fiscal-year}}` calls `filters['fiscal-year']`. They
    * must be pure: the same arguments give the same value.
    */
@@ -39,6 +44,11 @@ export interface RenderOptions {
   readonly limits?: Partial<RenderLimits> | undefined
   /** Also tells where on the pages the elements of the template stand: for editors and tests. Costs nothing when it is left out. */
   readonly map?: boolean | undefined
+  /**
+   * Ends the document after so many pages, as for a picture of the first one. Later pages are not laid out: neither their
+   * numbers nor how many there are is known.
+   */
+  readonly firstPages?: number | undefined
   /** Files that the PDF brings with it, each with a name of its own. */
   readonly attachments?: readonly Attachment[] | undefined
   /** The data of the invoice that the document is, to be read by programs (Factur-X, ZUGFeRD). */

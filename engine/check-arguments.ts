@@ -29,13 +29,20 @@ const SOURCE: Members<TemplateSource> = {
   fileName: true,
   manner: true,
 }
-const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
+const COMPILE_OPTIONS: Members<CompileOptions> = {
+  fonts: true,
+  limits: true,
+  filters: true,
+  checkFonts: true,
+  lint: true,
+}
 const RENDER_OPTIONS: Members<RenderOptions> = {
   date: true,
   watermark: true,
   timeZone: true,
   limits: true,
   map: true,
+  firstPages: true,
   attachments: true,
   facturX: true,
   standard: true,
@@ -111,11 +118,14 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   requireStandards(options.standard, 'options.standard')
   requireBoolean(options.forms, 'options.forms')
-  const { date, attachments = [], facturX, encryption, nonconforming, outputIntent } = options
+  const { date, firstPages, attachments = [], facturX, encryption, nonconforming, outputIntent } = options
   if (nonconforming !== undefined && nonconforming !== 'refuse' && nonconforming !== 'report') {
     fail('options.nonconforming must be refuse or report')
   }
   if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
+  if (firstPages !== undefined && !(Number.isSafeInteger(firstPages) && firstPages > 0)) {
+    fail('options.firstPages must be a whole number above 0')
+  }
   if (outputIntent !== undefined && typeof outputIntent?.channels !== 'number') {
     fail('options.outputIntent must come from readOutputProfile()')
   }

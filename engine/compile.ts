@@ -1,5 +1,5 @@
 import type { CompileOptions } from './api-types.js'
-import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
+import { type Diagnostic, DiagnosticList, type DiagnosticSink } from './base/diagnostics.js'
 import { TemplateError, withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
 import { MANNERS, type Manner } from './base/manner.js'
@@ -11,12 +11,14 @@ import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
 import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
 import { initialPage } from './page-size.js'
+import { ALTERNATIVE_ADVICE } from './standards/check-structure.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
 import { withOwnFilters } from './template/filters/own-filters.js'
 import { parseTemplate } from './template/parse-template.js'
 import type { TemplateSource } from './template/template-source.js'
-import type { TemplateTree } from './template/template-tree.js'
+import type { TemplateElement, TemplateTree } from './template/template-tree.js'
+import { mayBeImage } from './template/unsupported.js'
 import { TemplateImages } from './template-images.js'
 
 /**
@@ -76,6 +78,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     pageSize: initialPage(source, manner),
     manner,
     work: limits.work,
+    unusedRulesOf: options.lint ? tree.root.span.file : undefined,
     diagnostics,
   })
   const ownImages = new ImageUse(limits)
@@ -83,10 +86,11 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   for (const element of tree.elements) {
     const { name, staticAttributes, span } = element
     if (!staticAttributes) continue
-    const named = name === 'img' ? staticAttributes.get('src') : undefined
+    const named = imageNamed(name, staticAttributes)
     if (named !== undefined) images.resolve(named, span, ownImages, diagnostics)
     if (isCode(name)) images.code(element, name, staticAttributes, ownImages, diagnostics)
   }
+  if (options.lint) reportMissingAlternatives(tree.elements, diagnostics)
   if (options.checkFonts) plan.fonts.checkFonts?.()
   reportDamage(plan.fonts, diagnostics)
   return {
@@ -99,6 +103,23 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     plan,
     images,
     manner,
+  }
+}
+
+function imageNamed(name: string, attributes: ReadonlyMap<string, string>): string | undefined {
+  if (name === 'img') return attributes.get('src')
+  return name === 'object' && mayBeImage(attributes.get('type'))
+    ? attributes.get('data')?.trim() || undefined
+    : undefined
+}
+
+/** Attributes of which each says what stands in the place of an image, or that nothing does. */
+const ALTERNATIVES: ReadonlySet<string> = new Set(['alt', 'title', 'aria-label', 'aria-hidden', 'role'])
+
+function reportMissingAlternatives(elements: readonly TemplateElement[], diagnostics: DiagnosticSink): void {
+  for (const { name, attributes, span } of elements) {
+    if (name !== 'img' || attributes.some((attribute) => ALTERNATIVES.has(attribute.name))) continue
+    diagnostics.warn('missing-alternative', `<img> has no text in its place: ${ALTERNATIVE_ADVICE}`, span)
   }
 }
 

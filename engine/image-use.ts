@@ -62,15 +62,16 @@ export class ImageUse {
       const size = `${image.width} × ${image.height} pixels`
       throw this.refusal(`${what} has ${size}, more than ${this.#imagePixels}`, span, 'imagePixels')
     }
-    if (image.decodedBytes > this.#left) {
-      throw this.refusal(
-        `${what} takes ${image.decodedBytes} bytes, more than the ${this.#left} that are left`,
-        span,
-        'imageBytes',
-      )
-    }
-    this.#left -= image.decodedBytes
+    this.countBytes(image.decodedBytes, what, span)
     this.#counted.add(outcome)
+  }
+
+  /** Counts what is made of a drawing besides images. @throws LimitError */
+  countBytes(bytes: number, what: string, span: Span | undefined): void {
+    if (bytes > this.#left) {
+      throw this.refusal(`${what} takes ${bytes} bytes, more than the ${this.#left} that are left`, span, 'imageBytes')
+    }
+    this.#left -= bytes
   }
 
   /** The error for an image beyond the limits. */

@@ -7,6 +7,8 @@ import type { BoxFragment, PlacedFragment } from './layout/fragment-tree.js'
 import type { LaidOutPage, Page } from './layout/page.js'
 import { resolveMargin } from './layout/sizing.js'
 import { surroundingsOf } from './paint/paint-marks.js'
+import type { AppliedRule } from './style/applied-rules.js'
+import type { StyledTree } from './style/styled-tree.js'
 import type { BoundElement } from './template/bound-tree.js'
 
 /** Where the elements of a template stand on a page. Lengths are points, from the top left corner of the PDF's page. */
@@ -16,7 +18,7 @@ export interface PageMap {
   /** Of the PDF's page, bleed and marks included. */
   readonly width: number
   readonly height: number
-  /** What is left of it when bleed and marks are cut off. */
+  /** Its area once bleed and marks are cut off. */
   readonly trim: Rect
   /** The area of the page within its margins. */
   readonly area: Rect
@@ -41,6 +43,8 @@ export interface MappedBox {
   readonly padding: Insets
   /** Maps the box and what is in it to where they are painted, as CSS `matrix()` does; absent when they are not moved. */
   readonly transform?: readonly [number, number, number, number, number, number] | undefined
+  /** The rules that won the element's properties, the strongest first; the same array for all boxes of one style. */
+  readonly rules: readonly AppliedRule[]
   /** Index of the innermost mapped box around it; -1 when there is none. */
   readonly parent: number
 }
@@ -52,6 +56,8 @@ const POINTS = 0.75
 export class MapBuilder {
   readonly #pages: PageMap[] = []
 
+  constructor(private readonly styled: Pick<StyledTree, 'rulesOf'>) {}
+
   /** The pages, when all have been added. */
   get pages(): readonly PageMap[] {
     return this.#pages
@@ -62,7 +68,7 @@ export class MapBuilder {
     const { size, sheet, margin, padding, style, contentScale } = page.style
     const outset = surroundingsOf(sheet)?.outset ?? 0
     const boxes: MappedBox[] = []
-    const walk = new PageWalk(boxes, outset, contentScale)
+    const walk = new PageWalk(boxes, this.styled, outset, contentScale)
     if (page.content) walk.root(page.content)
     if (page.notes) walk.root(page.notes)
     const left = margin.left + style.borderLeftWidth + padding.left
@@ -93,7 +99,7 @@ export class MapBuilder {
   addMarginBoxes(page: Page): void {
     const map = this.#pages[page.number - 1]
     if (!map) return
-    const walk = new PageWalk(map.boxes as MappedBox[], surroundingsOf(page.style.sheet)?.outset ?? 0, 1)
+    const walk = new PageWalk(map.boxes as MappedBox[], this.styled, surroundingsOf(page.style.sheet)?.outset ?? 0, 1)
     for (const placed of page.marginBoxes) walk.root(placed)
   }
 }
@@ -115,6 +121,7 @@ class PageWalk {
 
   constructor(
     private readonly boxes: MappedBox[],
+    private readonly styled: Pick<StyledTree, 'rulesOf'>,
     outset: number,
     scale: number,
   ) {
@@ -157,6 +164,7 @@ class PageWalk {
       border: insetsInPoints(fragment.border, points),
       padding: insetsInPoints(fragment.padding, points),
       transform: matrix && transformInPoints(matrix, points),
+      rules: this.styled.rulesOf(node),
       parent: around.index,
     }
     return { index: this.boxes.push(mapped) - 1, node, fragment, matrix }

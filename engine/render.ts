@@ -6,6 +6,7 @@ import { limitsOf, type RenderLimits } from './base/limits.js'
 import { type Claims, claimsOf, NO_CLAIMS, type Standard, standardsOfFile } from './base/standards.js'
 import { createStats, type RenderStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
+import { DocumentBoxDrawings } from './box-drawings.js'
 import type { BoxTree } from './boxes/box-tree.js'
 import { buildBoxes } from './boxes/build/build-boxes.js'
 import { GeneratedLength } from './boxes/generated-length.js'
@@ -110,6 +111,8 @@ export interface RenderProbe {
   readonly structure?: (root: StructureElement) => void
   /** Receives the painting in place of a PDF. */
   readonly target?: PdfTarget
+  /** Leaves the structure out, to measure what it costs. */
+  readonly untagged?: boolean
 }
 
 /** All stages in their order. Arguments are not checked. */
@@ -120,8 +123,30 @@ export function* renderPages(
   probe: RenderProbe = {},
 ): Generator<Uint8Array, RenderSummary, void> {
   const run = beginRun(template, data, options)
-  const { context, limits, stats, work, diagnostics } = run
+  const { stats, work, diagnostics } = run
   const shapedBefore = template.fonts.shapedWords
+  const { target, faults, ...summary } = yield* paintDocument(template, options, run, probe)
+  yield* target.finishInPieces(CHUNK_BYTES)
+  reportDamage(template.fonts, diagnostics)
+  stats.shapedWords = template.fonts.shapedWords - shapedBefore
+  stats.work = work.spent
+  return { ...summary, diagnostics: [...diagnostics.items, ...faults], stats }
+}
+
+/** What is left of a document when all its pages are painted. */
+interface PaintedDocument extends Pick<RenderSummary, 'pages' | 'fileName' | 'map'> {
+  readonly target: PdfTarget
+  readonly faults: readonly Diagnostic[]
+}
+
+/** The stages up to painting. What they make is not kept while the structure and the fonts are written. */
+function* paintDocument(
+  template: CompiledTemplate,
+  options: RenderOptions,
+  run: Run,
+  probe: RenderProbe,
+): Generator<Uint8Array, PaintedDocument, void> {
+  const { context, limits, stats, work, diagnostics } = run
   const files = filesOf(options, run)
   const bound = bind(template.tree, context.data, context)
   probe.bound?.(bound)
@@ -137,11 +162,12 @@ export function* renderPages(
     work,
     diagnostics,
     maxPages: limits.pages,
+    firstPages: options.firstPages,
     keepsInlines: options.map,
     manner: template.manner,
   })
   probe.boxes?.(boxes)
-  const painting = beginPainting(template, bound, options, { run, files, probe })
+  const painting = beginPainting(template, styled, options, { run, drawings, files, probe })
   const labels = new PageLabels()
   const unfinished = yield* paintPages(pages, painting, labels, probe)
   const generated = new GeneratedLength(limits.textLength)
@@ -153,20 +179,10 @@ export function* renderPages(
   target.setPageLabels(labels.ranges)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
   const faults = checkClaims(painting, bound, options, { run, files })
-  yield* target.finishInPieces(CHUNK_BYTES)
-  reportDamage(template.fonts, diagnostics)
-  stats.shapedWords = template.fonts.shapedWords - shapedBefore
-  stats.work = work.spent
-  return {
-    pages: log.pages,
-    fileName: bound.fileName,
-    diagnostics: [...diagnostics.items, ...faults],
-    stats,
-    map: painting.map?.pages,
-  }
+  return { target, faults, pages: log.pages, fileName: bound.fileName, map: painting.map?.pages }
 }
 
-/** What all stages of one rendering count and report to. */
+/** The counters and reports that all stages of one rendering share. */
 interface Run {
   readonly context: BindOptions & { readonly data: JsonObject }
   readonly limits: RenderLimits
@@ -192,7 +208,7 @@ function beginRun(template: CompiledTemplate, data: object, options: RenderOptio
   }
 }
 
-/** What comes with the document as files. */
+/** The files that come with the document. */
 interface AttachedFiles {
   readonly invoice: FacturX | undefined
   readonly attachments: readonly Attachment[]
@@ -215,7 +231,8 @@ function checkedClaims(standards: readonly Standard[], options: RenderOptions): 
 /** The document that pages are painted into. */
 interface Painting {
   readonly target: PdfTarget
-  readonly sources: PaintSources & { readonly structure: StructureBuilder }
+  readonly sources: PaintSources
+  readonly structure: StructureBuilder
   readonly work: WorkBudget
   readonly map: MapBuilder | undefined
   readonly colors: DeviceColors
@@ -225,11 +242,22 @@ interface Painting {
 
 function beginPainting(
   template: CompiledTemplate,
-  bound: BoundTree,
+  styled: StyledTree,
   options: RenderOptions,
-  { run, files, probe }: { readonly run: Run; readonly files: AttachedFiles; readonly probe: RenderProbe },
+  {
+    run,
+    drawings: document,
+    files,
+    probe,
+  }: {
+    readonly run: Run
+    readonly drawings: DocumentDrawings
+    readonly files: AttachedFiles
+    readonly probe: RenderProbe
+  },
 ): Painting {
   const { diagnostics, work, used } = run
+  const { tree: bound } = styled
   const standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
   const claims = checkedClaims(standards, options)
   const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
@@ -238,14 +266,17 @@ function beginPainting(
   const outputProfile = options.outputIntent ?? template.outputIntent
   const colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
   const { fonts } = template
-  const parts = { structure: structure.root, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
+  const tagged = probe.untagged ? undefined : structure
+  const parts = { structure: tagged?.root, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
+  const drawings = new DocumentBoxDrawings(document, template.images, used, diagnostics)
   const untagged = claims.accessible ? new Set<BoundElement>() : undefined
   return {
     target: probe.target ?? createTarget(bound, options, parts),
-    sources: { fonts, images, broken: new BrokenBackgrounds(), structure, untagged, fields },
+    sources: { fonts, images, drawings, broken: new BrokenBackgrounds(), structure: tagged, untagged, fields },
+    structure,
     work,
-    map: options.map ? new MapBuilder() : undefined,
+    map: options.map ? new MapBuilder(styled) : undefined,
     colors,
     standards,
     claims,
@@ -260,7 +291,7 @@ function endPainting({ sources }: Painting, diagnostics: DiagnosticList): void {
 
 /** Finds what the standards that the file claims forbid. @throws StandardError unless it is only to be reported */
 function checkClaims(
-  { target, sources, colors, standards, claims }: Painting,
+  { target, structure, colors, standards, claims }: Painting,
   bound: BoundTree,
   options: RenderOptions,
   { run: { diagnostics, used }, files }: { readonly run: Run; readonly files: AttachedFiles },
@@ -269,7 +300,7 @@ function checkClaims(
   if (standards.length === 0) return []
   const faults = checkDocument(claims, {
     bound,
-    structure: sources.structure.root,
+    structure: structure.root,
     diagnostics: diagnostics.items,
     attachments: files.attachments.length,
     inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
@@ -316,7 +347,7 @@ function* paintMargins(
 
 /** The parts of a PDF that its bound document and the options do not give. */
 interface TargetParts {
-  readonly structure: StructureElement
+  readonly structure: StructureElement | undefined
   readonly claims: Claims
   readonly files: AttachedFiles
   readonly date: Date

@@ -2,15 +2,18 @@ import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
+import type { Size } from './base/geometry.js'
 import type { Span } from './base/source.js'
 import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
 import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
-import { decodeImage, decodeSvg } from './images/decode-image.js'
+import { decodeCut, decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
+import type { BoxCut } from './images/svg/convert-cut.js'
 import type { SvgSurroundings } from './images/svg/convert-svg.js'
+import type { SvgElement } from './images/svg/svg-element.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
@@ -89,6 +92,40 @@ export class TemplateImages {
     const outcome = known?.outcome ?? this.#draw(element, document, styles, use, diagnostics)
     use.count(outcome, 'the drawing', span)
     return shown(outcome, span, diagnostics)
+  }
+
+  /**
+   * What a `clipPath` or `mask` of one of the document's drawings leaves of a box; undefined, with a diagnostic, if it
+   * cannot be shown.
+   *
+   * @throws LimitError
+   */
+  cut(
+    element: SvgElement,
+    id: string,
+    size: Size,
+    document: DocumentDrawings,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): BoxCut | undefined {
+    const { span } = (element as BoundElement).template
+    const surroundings: SvgSurroundings = {
+      styles: document,
+      byId: (other) => document.byId(other),
+      picture: (address) => this.resolve(address, span, use, diagnostics),
+    }
+    try {
+      const cut = decodeCut(element, id, size, use.limits, surroundings)
+      use.countBytes(cut.decodedBytes, `the ${element.name}`, span)
+      for (const note of cut.notes) diagnostics.warn('unsupported-svg', note, span)
+      return cut
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error
+      const message = `the ${element.name} cannot be used: ${error.message}`
+      if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
+      diagnostics.error(error.code, message, span)
+      return undefined
+    }
   }
 
   /** The code that `<platen-qr>` or `<platen-barcode>` asks for. @throws LimitError */

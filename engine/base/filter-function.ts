@@ -28,6 +28,12 @@ export type FilterFunction =
   | { readonly kind: 'blur'; readonly blur: number }
   | ({ readonly kind: 'drop-shadow' } & ShadowFilter)
 
+/** A `filter` element of a drawing in the document, by its id. */
+export interface FilterReference {
+  readonly kind: 'reference'
+  readonly id: string
+}
+
 /** A step of a drawing's filter: a function, the shadow alone, or an offset. */
 export type FilterStep =
   | FilterFunction

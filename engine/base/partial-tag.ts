@@ -14,7 +14,7 @@ export function includedPartials(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(INCLUSION)].map(([, name = '']) => name))
 }
 
-/** What messages call a partial that several templates share. */
+/** The name in messages of a partial that several templates share. */
 export function fileOfShared(name: string): string {
   return `shared/${name}.html`
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Size } from '../base/geometry.js'
 import { decodeJpeg } from './decode-jpeg.js'
 import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
 import { ImageError, type ImageLimits } from './image-error.js'
 import type { DecodedImage, RasterImage } from './image-types.js'
+import { type BoxCut, convertCut } from './svg/convert-cut.js'
 import { convertSvg, type SvgSurroundings } from './svg/convert-svg.js'
 import { parseSvg } from './svg/parse-svg.js'
 import type { SvgElement } from './svg/svg-element.js'
@@ -26,6 +28,18 @@ export function decodeImage(bytes: Uint8Array, limits: ImageLimits): DecodedImag
 export function decodeSvg(root: SvgElement, limits: ImageLimits, surroundings?: SvgSurroundings): VectorImage {
   const decode = (bytes: Uint8Array, imageBytes: number) => decodeRaster(bytes, { ...limits, imageBytes })
   return convertSvg(root, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
+}
+
+/** Converts what a `clipPath` or `mask` of a drawing in the document leaves of a box. @throws ImageError */
+export function decodeCut(
+  element: SvgElement,
+  id: string,
+  size: Size,
+  limits: ImageLimits,
+  surroundings: SvgSurroundings,
+): BoxCut {
+  const decode = (bytes: Uint8Array, imageBytes: number) => decodeRaster(bytes, { ...limits, imageBytes })
+  return convertCut(element, id, size, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
 
 /** Reads an image file that is not a drawing. @throws ImageError */

@@ -10,7 +10,7 @@ export interface OutputProfile {
   readonly channels: 1 | 3 | 4
   /** It is of a press or printer, else of a display. */
   readonly isPress: boolean
-  /** What the profile calls itself. */
+  /** The profile's own name for itself. */
   readonly description: string
   /** Deflated. */
   readonly data: Uint8Array

@@ -50,7 +50,7 @@ export interface VectorGroup {
   readonly children: readonly VectorNode[]
 }
 
-interface VectorClip {
+export interface VectorClip {
   readonly path: Outline
   readonly rule: FillRule
 }

@@ -3,6 +3,7 @@ import type { PageMark } from '../boxes/box-tree.js'
 import type { BreakPath } from './break-token.js'
 import type { EffectBox } from './carried-effects.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'
+import type { SubgridSpace } from './grid/subgrid-axes.js'
 
 /** The surroundings in which a box is laid out: everything that a layout result depends on besides the box. */
 export interface ConstraintSpace {
@@ -28,6 +29,8 @@ export interface ConstraintSpace {
   readonly besideFloats?: number | undefined
   /** Height that a multi-column container has left for columns; undefined where their content decides. */
   readonly columnHeight?: number | undefined
+  /** The columns that a subgrid takes from the grid around it (css-grid-2 §9). */
+  readonly subgrid?: SubgridSpace | undefined
   readonly fragmentation: Fragmentation
   /** The floats around the box; undefined where there are none, and for boxes that keep floats out. */
   readonly floats?: FloatContext | undefined
@@ -134,6 +137,7 @@ const COMPARED = {
   autoWidth: true,
   besideFloats: true,
   columnHeight: true,
+  subgrid: true,
   // By its widths, see below.
   border: false,
   fragmentation: false,

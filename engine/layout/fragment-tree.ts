@@ -136,6 +136,8 @@ export interface TextFragment {
   readonly words: readonly ShapedWord[]
   /** Left edge of each word relative to the fragment; letter, word and justification spacing are in it. */
   readonly positions: readonly number[]
+  /** The space between the line and the one below it, for readers who do not see the page; its left edge likewise. */
+  readonly separator?: { readonly word: ShapedWord; readonly position: number }
   /** Added after each glyph cluster within a word. */
   readonly letterSpacing: number
   /** It fills the line and says nothing. */

@@ -1,4 +1,4 @@
-import type { BoxShape, Corners } from './box-shape.js'
+import type { BoxShape, Corners } from '../layout/shapes/box-shape.js'
 
 /**
  * How much of a blurred shape shows at each vertex of a grid that follows its outline: rows at growing depth within

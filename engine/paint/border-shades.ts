@@ -6,16 +6,20 @@ const STEP = 0.33
 /** Luminance below which a colour is so dark that a darker shade could not be told from it. */
 const DARKEST = 0.015
 
+/** Luminance above which a lighter shade could not be told from white paper. */
+const LIGHTEST = 0.83
+
 /**
  * The two shades of three-dimensional borders, which css-backgrounds-3 §4.2 leaves open: those of Chromium. Colours
- * that are too dark for a darker shade get two lighter ones.
+ * that are too dark for a darker shade get two lighter ones, those that are too light for a lighter one stand for it.
  */
 export function shadesOf(color: Color): { readonly light: Color; readonly dark: Color } {
-  if (luminance(color) < DARKEST) {
+  const bright = luminance(color)
+  if (bright < DARKEST) {
     const dark = lighter(color)
     return { dark, light: lighter(dark) }
   }
-  return { dark: darker(color), light: lighter(color) }
+  return { dark: darker(color), light: bright > LIGHTEST ? color : lighter(color) }
 }
 
 function lighter(color: Color): Color {

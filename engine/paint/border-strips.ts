@@ -1,7 +1,7 @@
 import { type Insets, SIDES, type Side } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
-import type { BoxShape } from './box-shape.js'
+import type { BoxShape } from '../layout/shapes/box-shape.js'
 
 /** Whether a side without border ends in a round corner. */
 export function hasRoundBareSide(shape: BoxShape, border: Insets): boolean {

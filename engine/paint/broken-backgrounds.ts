@@ -1,6 +1,6 @@
 import type { Insets } from '../base/geometry.js'
 import type { BoxFragment, Fragment } from '../layout/fragment-tree.js'
-import { type BoxShape, cutEnds } from './box-shape.js'
+import { type BoxShape, cutEnds } from '../layout/shapes/box-shape.js'
 import type { LaterDrawing } from './paint-target.js'
 
 /** The edges of a box to which the images of its background are positioned. */

@@ -3,7 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { BoxFragment, TextFragment } from '../layout/fragment-tree.js'
-import { type BoxShape, borderShape, insetShape } from './box-shape.js'
+import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
 import { type ClipOutline, clipOutline } from './clip-shape.js'
 import type { MutableBounds } from './ink-bounds.js'
 

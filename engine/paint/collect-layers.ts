@@ -14,15 +14,20 @@ import { filterReach } from './filter-reach.js'
 import { extendBounds, growBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
 import { isItemContainer, layerKind } from './layer-style.js'
 import type { Bordered, ClipChain, Layer, LayerTree } from './layers.js'
-import { NOTHING_AROUND } from './paint-context.js'
+import { type BoxDrawings, NOTHING_AROUND } from './paint-context.js'
 
 /**
  * Finds the boxes of a page that are not painted in the order of the tree, each once; undefined when there are none,
  * which costs no more than looking at each box.
  */
-export function collectLayers(root: BoxFragment, x: number, y: number): LayerTree | undefined {
+export function collectLayers(
+  root: BoxFragment,
+  x: number,
+  y: number,
+  drawings?: BoxDrawings | undefined,
+): LayerTree | undefined {
   if (!hasLayers(root) && layerKind(root, undefined) === undefined) return undefined
-  const collector = new LayerCollector()
+  const collector = new LayerCollector(drawings)
   return { root: collector.collectRoot(root, x, y), layers: collector.layers }
 }
 
@@ -53,6 +58,8 @@ class LayerCollector {
   /** The innermost fragment with collapsed borders around what is walked through. */
   #bordered: Bordered | undefined
   readonly #open: Walk[] = []
+
+  constructor(private readonly drawings: BoxDrawings | undefined) {}
 
   collectRoot(fragment: BoxFragment, x: number, y: number): Layer {
     const root = this.#makeLayer('context', fragment, x, y, 0)
@@ -197,7 +204,7 @@ class LayerCollector {
   }
 
   #leave(layer: Layer, outer: Surroundings): void {
-    if (layer.fragment.style.filter.length > 0) growBounds(this.#bounds, filterReach(layer.fragment.style))
+    if (layer.fragment.style.filter.length > 0) growBounds(this.#bounds, filterReach(layer.fragment, this.drawings))
     layer.bounds = rectOf(this.#bounds)
     if (layer.kind === 'context') this.#ink.decide(layer)
     this.#ink = outer.ink

@@ -1,6 +1,6 @@
 import type { Rect } from '../base/geometry.js'
 import type { BoxFragment, PlacedFragment } from '../layout/fragment-tree.js'
-import type { BoxShape } from './box-shape.js'
+import type { BoxShape } from '../layout/shapes/box-shape.js'
 import type { LayerKind } from './layer-style.js'
 import type { Surroundings } from './paint-context.js'
 

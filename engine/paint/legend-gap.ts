@@ -1,6 +1,6 @@
 import type { Path } from '../base/path.js'
 import type { LegendGap } from '../layout/fragment-tree.js'
-import type { BoxShape } from './box-shape.js'
+import type { BoxShape } from '../layout/shapes/box-shape.js'
 
 /** The border edge of a fieldset that begins in the middle of its legend (HTML §15.3.13). */
 export function belowLegend(shape: BoxShape, { inset }: LegendGap): BoxShape {

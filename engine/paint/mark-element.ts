@@ -14,7 +14,7 @@ export function markElement(
 ): Surroundings {
   if (ctx.ink) return around
   const { box } = fragment
-  const tag = ctx.structure?.tagOf(box, ctx.page, around.tag)
+  const tag = ctx.structure?.tagOf(box, fragment.cut, around.tag)
   const link = linkAround(fragment, y, around.link)
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
     nameElement(ctx, fragment, x, y)

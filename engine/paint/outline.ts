@@ -1,7 +1,7 @@
 import type { Insets } from '../base/geometry.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
+import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
 /** The outer edge of an outline (css-ui-4 §3.5): the border edge moved out by offset and width, its curves as well. */
 export function outlineShape(fragment: BoxFragment, x: number, y: number): BoxShape {

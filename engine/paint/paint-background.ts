@@ -3,13 +3,14 @@ import { assertNever, invariant } from '../base/invariant.js'
 import type { Path } from '../base/path.js'
 import type { CssGradient } from '../css/values/image-value.js'
 import type { DecodedImage } from '../images/image-types.js'
+import { type BoxShape, insetShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { type BackgroundTiles, layTiles } from './background-tiles.js'
-import { type BoxShape, insetShape, shapePath } from './box-shape.js'
 import type { BackgroundOrigin, BrokenPart } from './broken-backgrounds.js'
 import type { ImageContext, PaintContext } from './paint-context.js'
 import { paintGradient } from './paint-gradient.js'
 import { drawImage } from './paint-image.js'
+import { shapePath } from './shape-path.js'
 
 /** Where a background is painted. */
 interface BackgroundArea extends BackgroundOrigin {

@@ -2,12 +2,13 @@ import { type Insets, SIDES, type Side } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
 import { sameColor } from '../base/rgb-color.js'
+import { type BoxShape, type Corners, insetShape } from '../layout/shapes/box-shape.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
 import { shadesOf } from './border-shades.js'
 import { hasRoundBareSide, strips } from './border-strips.js'
-import { addShape, type BoxShape, type Corners, insetShape, shapeLength, shapePath } from './box-shape.js'
 import { closedPen, dashedLine, type Line } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
+import { addShape, shapeLength, shapePath } from './shape-path.js'
 
 /**
  * Paints the border of a box (css-backgrounds-3 §4) as filled outlines, joined at the corners from the outer to

@@ -1,11 +1,13 @@
-import type { Rect } from '../base/geometry.js'
+import type { Rect, Size } from '../base/geometry.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { DecodedImage } from '../images/image-types.js'
+import type { BoxCut } from '../images/svg/convert-cut.js'
+import type { FilterLayers } from '../images/svg/filters.js'
 import type { PlacedFragment } from '../layout/fragment-tree.js'
-import type { Color } from '../style/computed-style.js'
+import type { Color, ComputedStyle } from '../style/computed-style.js'
 import type { StructureBuilder } from '../tags/structure-builder.js'
 import type { Tag } from '../tags/structure-element.js'
 import type { BoundElement } from '../template/bound-tree.js'
@@ -18,6 +20,8 @@ export interface PaintSources {
   /** Shapes the text of vector images. */
   readonly fonts: FontLibrary
   readonly images: StyleImages
+  /** Absent where there are no drawings. */
+  readonly drawings?: BoxDrawings | undefined
   /** Parts of the backgrounds of broken boxes that are still to be painted. */
   readonly broken: BrokenBackgrounds
   /** Finds the structure element of content; absent where nothing is real content, as in margin boxes. */
@@ -28,8 +32,16 @@ export interface PaintSources {
   readonly fields?: FieldControls | undefined
 }
 
+/** What boxes refer to in the drawings of the document. */
+export interface BoxDrawings {
+  /** What a `clipPath` or `mask` leaves of a box of this size; undefined, with a diagnostic, for one that there is not. */
+  cut(kind: 'clipPath' | 'mask', id: string, size: Size, node: BoundElement | undefined): BoxCut | undefined
+  /** The filters of a style that refers to drawings, as layers. */
+  filterLayers(style: ComputedStyle, node: BoundElement | undefined): FilterLayers
+}
+
 /** Where images are painted. */
-export interface ImageContext extends Pick<PaintSources, 'fonts' | 'images'> {
+export interface ImageContext extends Pick<PaintSources, 'fonts' | 'images' | 'drawings'> {
   readonly target: PaintTarget
 }
 

@@ -3,9 +3,9 @@ import type { Path } from '../base/path.js'
 import { isButtonOn } from '../forms/form-field.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { StructureElement, type Tag } from '../tags/structure-element.js'
-import { shapePath } from './box-shape.js'
 import type { PaintContext } from './paint-context.js'
 import type { PaintedField, PaintTarget } from './paint-target.js'
+import { shapePath } from './shape-path.js'
 
 /**
  * Paints the content of a control as that of a field which can be filled in. Controls that are repeated or hidden from
@@ -24,7 +24,7 @@ export function paintField(
   const { box, style, border, width, height } = fragment
   if (!ctx.fields || ctx.ink || box.node === undefined || style.visibility !== 'visible') return false
   const control = ctx.fields.get(box.node.id)
-  if (!control || !(tag instanceof StructureElement) || tag.node !== box.node) return false
+  if (!control || !(tag instanceof StructureElement) || !tag.isOf(box.node)) return false
   const edges = control.state === undefined ? border : { top: 0, right: 0, bottom: 0, left: 0 }
   const area = {
     x: x + edges.left,

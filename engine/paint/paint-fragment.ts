@@ -1,16 +1,18 @@
 import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
 import type { TextShadow } from '../css/properties/text.js'
+import type { FilterLayers } from '../images/svg/filters.js'
 import { isTransformed } from '../layout/box-transform.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
+import { borderShape, cutEnds, insetShape } from '../layout/shapes/box-shape.js'
 import type { Color } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
 import { paintBlurred } from './blurred-ink.js'
-import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { brokenPart } from './broken-backgrounds.js'
 import { neededClip } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
+import { plainFilters } from './filter-reach.js'
 import { isItemContainer } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
 import { belowLegend, outsideLegend } from './legend-gap.js'
@@ -22,11 +24,12 @@ import { paintBorderImage } from './paint-border-image.js'
 import { NOTHING_AROUND, type PaintContext, type Surroundings } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
 import { paintField } from './paint-field.js'
-import { paintFiltered } from './paint-filter.js'
+import { paintFiltered, paintFilterLayers } from './paint-filter.js'
 import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers, touches } from './paint-table.js'
+import { shapePath } from './shape-path.js'
 import { showText } from './show-text.js'
 
 /**
@@ -38,7 +41,7 @@ import { showText } from './show-text.js'
  * difference, so that the file keeps the reading order.
  */
 export function paintRoot(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
-  const tree = collectLayers(fragment, x, y)
+  const tree = collectLayers(fragment, x, y, ctx.drawings)
   if (tree) paintLayer({ ...ctx, layers: tree.layers }, tree.root)
   else paintInFlow(ctx, fragment, x, y, NOTHING_AROUND)
 }
@@ -83,11 +86,18 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
 }
 
 function paintThroughFilters(ctx: PaintContext, layer: Layer): void {
-  paintFiltered(ctx, layer.fragment.style.filter, layer.bounds, (filtered) => paintLayer(filtered, layer, true))
+  const { style, box } = layer.fragment
+  const paint = (filtered: PaintContext) => paintLayer(filtered, layer, true)
+  const plain = plainFilters(style)
+  if (plain) paintFiltered(ctx, plain, layer.bounds, paint)
+  else paintFilterLayers(ctx, ctx.drawings?.filterLayers(style, box.node) ?? NO_LAYERS, layer.bounds, paint)
 }
 
+/** The content as it is. */
+const NO_LAYERS: FilterLayers = [[]]
+
 function leaveLayer(ctx: PaintContext, layer: Layer): void {
-  endLayer(ctx.target, layer)
+  endLayer(ctx, layer)
   if (layer.bordered && layer.fragment.style.borderCollapse === 'collapse') restoreBorders(ctx, layer, layer.bordered)
 }
 
@@ -341,15 +351,17 @@ function showLine(
   y: number,
   { color, tag }: { readonly color: Color; readonly tag: Tag | 'ornament' | undefined },
 ): void {
+  const decorative = tag === 'ornament'
+  const separator = decorative ? undefined : text.separator
   showText(ctx.target, {
     x,
     y: y + text.ascent,
     fontSize: text.fontSize,
     color,
-    words: text.words,
-    positions: text.positions,
+    words: separator ? [...text.words, separator.word] : text.words,
+    positions: separator ? [...text.positions, separator.position] : text.positions,
     letterSpacing: text.letterSpacing,
-    decorative: tag === 'ornament',
+    decorative,
     tag: tag === 'ornament' ? 'artifact' : tag,
   })
 }

@@ -4,9 +4,9 @@ import type { Path } from '../base/path.js'
 import { type RgbColor, sameColor } from '../base/rgb-color.js'
 import type { CssGradient } from '../css/values/image-value.js'
 import type { VectorGradient } from '../images/vector-types.js'
-import { shapePath } from './box-shape.js'
 import { gradientPaint } from './css-gradient.js'
 import type { PaintTarget } from './paint-target.js'
+import { shapePath } from './shape-path.js'
 
 /**
  * Fills a path with a gradient that is the image of `box`. Gradients made of plain bands, such as stripes and

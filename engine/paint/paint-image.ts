@@ -5,10 +5,11 @@ import { turnBetween, turnInPlace } from '../base/writing-mode.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
+import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import { type BoxShape, borderShape, insetShape, shapePath } from './box-shape.js'
 import type { ImageContext, PaintContext } from './paint-context.js'
 import { paintVector } from './paint-vector.js'
+import { shapePath } from './shape-path.js'
 
 /** Paints the image of a replaced box into its content box, cut to the content edge and its rounded corners. */
 export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, x: number, y: number): void {

@@ -2,8 +2,8 @@ import type { Size } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
 import { BLACK } from '../base/rgb-color.js'
 import type { PageSheet } from '../style/page-style.js'
-import { shapePath } from './box-shape.js'
 import type { PageSurroundings, PaintTarget, Pen } from './paint-target.js'
+import { shapePath } from './shape-path.js'
 
 /** Marks keep this distance from what bleeds, in px, and are so long. */
 const DISTANCE = 4

@@ -1,29 +1,49 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import { translation } from '../base/matrix.js'
 import { BLACK, type RgbColor } from '../base/rgb-color.js'
 import type { MaskImage } from '../css/properties/masks.js'
+import type { FontLibrary } from '../fonts/font-types.js'
+import type { BoxCut } from '../images/svg/convert-cut.js'
+import type { VectorNode } from '../images/vector-types.js'
+import type { BoxFragment } from '../layout/fragment-tree.js'
+import { type BoxShape, borderShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { layTiles } from './background-tiles.js'
-import { type BoxShape, borderShape, shapePath } from './box-shape.js'
 import type { Layer } from './layers.js'
 import { edge, layerValue, paintTiles } from './paint-background.js'
 import type { ImageContext } from './paint-context.js'
+import type { PaintTarget } from './paint-target.js'
+import { paintDrawn } from './paint-vector.js'
+import { shapePath } from './shape-path.js'
 
-/** Whether the box itself is masked, and not the drawing in it. */
-export function isMasked({ maskImage }: ComputedStyle): boolean {
-  return maskImage.some((image) => image !== 'none' && image.kind !== 'reference')
+/** Whether a box is masked: by images, or masks of drawings that exist. */
+export function isMasked(ctx: ImageContext, { fragment }: Layer): boolean {
+  const { maskImage } = fragment.style
+  if (maskImage.length === 0 || isDrawing(fragment)) return false
+  return maskImage.some((image) => image !== 'none' && (image.kind !== 'reference' || maskOf(ctx, fragment, image.id)))
+}
+
+/** The masks and clips of an `<svg>` element are those of the drawing. */
+export function isDrawing({ box }: BoxFragment): boolean {
+  return box.kind === 'replaced' && box.node?.template.namespace === 'svg'
+}
+
+function maskOf({ drawings }: ImageContext, { width, height, box }: BoxFragment, id: string): BoxCut | undefined {
+  return drawings?.cut('mask', id, { width, height }, box.node)
 }
 
 /**
  * Masks what follows by the images of a box, until the matching `restore` (css-masking-1 §6). All parts of a mask are
  * brought into its alpha.
  *
- * UNSUPPORTED: masks of drawings. AD-HOC: a part of a broken box is masked as a box of its own.
+ * AD-HOC: a part of a broken box is masked as a box of its own.
  */
 export function beginMask(ctx: ImageContext, { fragment, x, y, bounds }: Layer): void {
   const shape = borderShape(fragment, x, y)
   const masked: MaskedBox = {
     style: fragment.style,
+    fragment,
     origin: { shape, border: fragment.border, padding: fragment.padding },
     bounds,
   }
@@ -32,6 +52,7 @@ export function beginMask(ctx: ImageContext, { fragment, x, y, bounds }: Layer):
 
 interface MaskedBox {
   readonly style: ComputedStyle
+  readonly fragment: BoxFragment
   readonly origin: Parameters<typeof edge>[0]
   /** Around all that the box shows. */
   readonly bounds: Rect
@@ -98,7 +119,11 @@ function outside({ target }: ImageContext, bounds: Rect, mask: () => void, paint
 function paintMaskLayer(ctx: ImageContext, box: MaskedBox, index: number): void {
   const { style, bounds } = box
   const value: MaskImage = layerValue(style.maskImage, index)
-  if (value === 'none' || value.kind === 'reference') return
+  if (value === 'none') return
+  if (value.kind === 'reference') {
+    paintDrawnMask(ctx, box, value.id)
+    return
+  }
   if (layerValue(style.maskMode, index) !== 'luminance') {
     paintImages(ctx, box, index, value)
     return
@@ -107,6 +132,33 @@ function paintMaskLayer(ctx: ImageContext, box: MaskedBox, index: number): void 
   target.save()
   target.mask('luminance', bounds, () => paintImages(ctx, box, index, value))
   target.fillRect(bounds, BLACK)
+  target.restore()
+}
+
+/** Covers what a `mask` of a drawing covers. */
+function paintDrawnMask(ctx: ImageContext, { fragment, origin, bounds }: MaskedBox, id: string): void {
+  const { target, fonts } = ctx
+  const { x, y } = origin.shape
+  for (const { kind, children } of maskOf(ctx, fragment, id)?.masks ?? []) {
+    target.save()
+    target.mask(kind, bounds, () => paintMoved(target, fonts, children, x, y, bounds))
+    target.fillRect(bounds, BLACK)
+    target.restore()
+  }
+}
+
+/** Paints what is in coordinates of a box at (x, y). @param bounds around all that is seen, in those of the page */
+export function paintMoved(
+  target: PaintTarget,
+  fonts: FontLibrary,
+  nodes: readonly VectorNode[],
+  x: number,
+  y: number,
+  bounds: Rect,
+): void {
+  target.save()
+  target.transform(translation(x, y))
+  paintDrawn(target, fonts, nodes, { ...bounds, x: bounds.x - x, y: bounds.y - y })
   target.restore()
 }
 

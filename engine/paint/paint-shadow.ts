@@ -2,10 +2,11 @@ import type { Rect, Side } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
 import type { BoxShadow } from '../css/properties/effects.js'
 import type { CutSides } from '../layout/fragment-tree.js'
+import type { BoxShape, Corners } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { blurredShape, REACH } from './blurred-shape.js'
-import { type BoxShape, type Corners, shapePath } from './box-shape.js'
 import type { PaintTarget } from './paint-target.js'
+import { shapePath } from './shape-path.js'
 
 /** Shadows around a box, which show outside of its border edge only (css-backgrounds-3 §6.1). The first is on top. */
 export function paintOuterShadows(

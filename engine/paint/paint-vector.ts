@@ -27,6 +27,11 @@ export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect,
   target.restore()
 }
 
+/** Paints parts of a drawing outside of any: those of a mask. @param visible around all that can be seen of them */
+export function paintDrawn(target: PaintTarget, fonts: FontLibrary, nodes: readonly VectorNode[], visible: Rect): void {
+  paintNodes({ target, fonts, paintNodes }, nodes, visible)
+}
+
 /** @param visible a rectangle around all that can be seen, in the coordinates of the nodes */
 function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: Rect): void {
   for (const node of nodes) {

@@ -30,32 +30,37 @@ function elementsOf({ kids }: StructureElement): readonly StructureElement[] {
 /** Characters that describe a picture; more are the text of a document, which nobody can walk through or search in there. */
 const LONGEST_ALTERNATIVE = 1_000
 
-function checkFigure({ properties, node }: StructureElement, diagnostics: DiagnosticSink): void {
-  const name = node?.name ?? 'img'
+/** How to mend an image without a text in its place. */
+export const ALTERNATIVE_ADVICE = 'say in alt what it shows, or alt="" if it is ornament'
+
+const OTHER_ADVICE: ReadonlyMap<string, string> = new Map([
+  ['svg', 'give it a <title>, or aria-hidden="true" if it is ornament'],
+  ['object', 'say between its tags what it shows, or aria-hidden="true" if it is ornament'],
+])
+
+function checkFigure({ properties, template }: StructureElement, diagnostics: DiagnosticSink): void {
+  const name = template?.name ?? 'img'
   const { length } = properties?.alternative ?? ''
   if (length > LONGEST_ALTERNATIVE) {
     const message = `the text in the place of <${name}> has ${length} characters: write what it says as text of the document, and in alt what it is`
-    diagnostics.error('long-alternative', message, node?.template.span)
+    diagnostics.error('long-alternative', message, template?.span)
   }
   if (properties?.alternative !== undefined) return
-  const advice =
-    name === 'svg'
-      ? 'give it a <title>, or aria-hidden="true" if it is ornament'
-      : 'say in alt what it shows, or alt="" if it is ornament'
-  diagnostics.error('missing-alternative', `<${name}> has no text in its place: ${advice}`, node?.template.span)
+  const advice = OTHER_ADVICE.get(name) ?? ALTERNATIVE_ADVICE
+  diagnostics.error('missing-alternative', `<${name}> has no text in its place: ${advice}`, template?.span)
 }
 
-function checkHeading({ type, node }: StructureElement, before: number, diagnostics: DiagnosticSink): void {
+function checkHeading({ type, template }: StructureElement, before: number, diagnostics: DiagnosticSink): void {
   const level = Number(type.slice(1))
   if (level <= before + 1) return
   const after = before === 0 ? 'is the first heading' : `follows <h${before}>`
   const message = `<h${level}> ${after}: a level is skipped; begin with <h1> and go down one level at a time`
-  diagnostics.error('skipped-heading', message, node?.template.span)
+  diagnostics.error('skipped-heading', message, template?.span)
 }
 
 function checkTable(table: StructureElement, diagnostics: DiagnosticSink): void {
   const rows = rowsOf(table)
-  const span = table.node?.template.span
+  const span = table.template?.span
   if (!rows.some((row) => elementsOf(row).some(({ type }) => type === 'TH'))) {
     const message = 'the table has no headings: make them <th>, or say role="presentation" if it only lays out'
     diagnostics.error('table-without-headings', message, span)
@@ -64,7 +69,7 @@ function checkTable(table: StructureElement, diagnostics: DiagnosticSink): void 
   const index = widths.findIndex((width) => width !== widths[0])
   if (index < 0) return
   const message = `row ${index + 1} of the table covers ${widths[index]} columns and the first one ${widths[0]}: add the cells that are missing, or colspan`
-  diagnostics.error('irregular-table', message, rows[index]?.node?.template.span ?? span)
+  diagnostics.error('irregular-table', message, rows[index]?.template?.span ?? span)
 }
 
 function rowsOf(table: StructureElement): readonly StructureElement[] {

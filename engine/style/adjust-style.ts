@@ -7,7 +7,7 @@ import { resolveStretchedSizes } from './stretch-sizes.js'
  * The role a style is computed for: the root element's display is blockified, a margin box and a page are blocks, and a
  * part of a drawing has no box.
  */
-export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' | 'first-letter' | 'page'
+export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' | 'first-letter' | 'first-line' | 'page'
 
 /** Completes a style by what follows from several of its properties together. */
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
@@ -41,7 +41,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
 function setContentMode(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
   const { writingMode } = style
   style.contentMode = parent.contentMode
-  if (role === 'root' || role === 'page' || role === 'first-letter') {
+  if (role === 'root' || role === 'page' || role === 'first-letter' || role === 'first-line') {
     if (role === 'root') style.writingMode = 'horizontal-tb'
     return
   }

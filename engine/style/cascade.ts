@@ -2,6 +2,7 @@ import type { WritingMode } from '../base/writing-mode.js'
 import type { Declaration, DeclarationBlock } from '../css/properties/declaration.js'
 import { frameName, relativeName } from '../css/properties/frame-names.js'
 import type { LonghandName } from '../css/properties/longhands.js'
+import type { RuleHead } from '../css/syntax/stylesheet.js'
 import { INLINE_LAYER } from './layer-order.js'
 
 /** Where a block of declarations comes from, in ascending precedence (css-cascade-4 §6.1). */
@@ -10,6 +11,8 @@ export type Origin = 'user-agent' | 'author'
 /** One block that applies to an element. Presentational hints and `style` attributes are of the author's origin. */
 export interface CascadeStep {
   readonly block: DeclarationBlock
+  /** The rule that the block is of; undefined for attributes. */
+  readonly head: RuleHead | undefined
   readonly origin: Origin
   /** Place of its cascade layer within the origin: see `layer-order.ts`. */
   readonly layer: number

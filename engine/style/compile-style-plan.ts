@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from '../base/limits.js'
 import { MANNERS, type Manner } from '../base/manner.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { MediaQueryList } from '../css/syntax/media-query.js'
+import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'
@@ -19,6 +20,7 @@ import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
 import { userAgentStylesheet } from './ua-stylesheet.js'
 import { reportUnknownFamilies } from './unknown-families.js'
+import { reportUnusedRules } from './unused-rules.js'
 
 interface StylePlanOptions {
   /** Style sheets and fonts by the path under which the template names them. */
@@ -31,6 +33,8 @@ interface StylePlanOptions {
   readonly diagnostics: DiagnosticSink
   /** Steps of work that matching the elements of the template may take; see `RenderLimits.work`. */
   readonly work?: number | undefined
+  /** Reports the rules in this file that no element matches: those of the template itself, not of sheets that it shares. */
+  readonly unusedRulesOf?: string | undefined
 }
 
 /** Distinct texts of sheets with placeholders whose rules are kept. */
@@ -45,6 +49,10 @@ export function compileStylePlan(tree: TemplateTree, options: StylePlanOptions):
   const loaded = tree.sheets.map((sheet) => (isStatic(sheet) ? compiler.load(sheet, options.diagnostics) : undefined))
   const base = compiler.compile(
     loaded.flatMap((sheet) => sheet ?? []),
+    options.diagnostics,
+  )
+  compiler.reportUnused(
+    loaded.flatMap((sheet) => sheet?.rules ?? []),
     options.diagnostics,
   )
   const { fonts } = base.core.environment
@@ -127,6 +135,13 @@ class RuleCompiler {
     const core = new StyleCore(ranked, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)
     return { core, pages, mediaSize }
+  }
+
+  reportUnused(rules: readonly StyleRule[], diagnostics: DiagnosticSink): void {
+    const { unusedRulesOf, work = DEFAULT_LIMITS.work } = this.options
+    if (unusedRulesOf === undefined) return
+    const own = rules.filter(({ span }) => span().file === unusedRulesOf)
+    reportUnusedRules(own, this.#places, new WorkBudget(work), diagnostics)
   }
 
   /**

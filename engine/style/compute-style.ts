@@ -37,6 +37,7 @@ import {
   roundLines,
   unadjustedStyle,
 } from './initial-style.js'
+import { shadeBorders } from './shade-borders.js'
 
 /** The environment that all style computations of a template share. */
 export interface StyleEnvironment {
@@ -118,6 +119,7 @@ class StyleComputation {
     this.#computeFont(context)
     this.#computeOthers()
     adjustStyle(style, this.#parentStyle, this.role)
+    shadeBorders(style, this.#colors)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
       style,
@@ -128,6 +130,7 @@ class StyleComputation {
       children: new Map<number, StyleRecord>(),
       pseudos: new Map<number, StyleRecord>(),
       firstLetters: new Map<number, StyleRecord>(),
+      firstLines: new Map<number, StyleRecord>(),
     }
     if (this.role === 'root') record.root = record
     return record
@@ -151,7 +154,7 @@ class StyleComputation {
     this.#winners.clear()
     for (const cascaded of this.result.ordered) {
       const name = propertyFor(cascaded.declaration, flow)
-      if (this.role !== 'first-letter' || appliesToFirstLetter(name)) this.#winners.set(name, cascaded)
+      if (appliesTo(this.role, name)) this.#winners.set(name, cascaded)
     }
   }
 
@@ -323,27 +326,54 @@ export interface StyleRecord {
   readonly root: StyleRecord | undefined
   /** Diagnostics of the computation, repeated for each document that uses the style. */
   readonly problems: readonly Diagnostic[] | undefined
-  /** By id of the cascade node of a child element, of a pseudo-element, and of a first letter in the element. */
+  /** By id of the cascade node of a child element, of a pseudo-element, and of a first letter or line in the element. */
   readonly children: Map<number, StyleRecord>
   readonly pseudos: Map<number, StyleRecord>
   readonly firstLetters: Map<number, StyleRecord>
+  readonly firstLines: Map<number, StyleRecord>
 }
 
-const GROUPS = /^(?:font|text|background|border|margin|padding)-/
+/** Properties that apply to a pseudo-element: by the beginnings of their names, and by name. */
+interface Applicable {
+  readonly groups: RegExp
+  readonly others: ReadonlySet<string>
+}
 
-const OTHERS: ReadonlySet<string> = new Set<LonghandName>([
-  'box-shadow',
-  'color',
-  'float',
-  'letter-spacing',
-  'line-height',
-  'mix-blend-mode',
-  'opacity',
-  'vertical-align',
-  'word-spacing',
-])
+const APPLICABLE: Partial<Record<StyleRole, Applicable>> = {
+  // css-pseudo-4 §2.2.2; opacity and blending as in browsers, and shapes, which letters that float have as other floats.
+  'first-letter': {
+    groups: /^(?:font|text|background|border|margin|padding)-/,
+    others: new Set<LonghandName>([
+      'box-shadow',
+      'color',
+      'float',
+      'letter-spacing',
+      'line-height',
+      'mix-blend-mode',
+      'opacity',
+      'shape-margin',
+      'shape-outside',
+      'vertical-align',
+      'word-spacing',
+    ]),
+  },
+  // css-pseudo-4 §2.1.2; in browsers shadows do, `vertical-align` and opacity do not.
+  'first-line': {
+    groups: /^(?:font|background|text-decoration|text-underline)-/,
+    others: new Set<LonghandName>([
+      'box-shadow',
+      'color',
+      'letter-spacing',
+      'line-height',
+      'text-shadow',
+      'text-transform',
+      'visibility',
+      'word-spacing',
+    ]),
+  },
+}
 
-/** Whether a property applies to `::first-letter` (css-pseudo-4 §2.2.2), opacity and blending as in browsers. */
-function appliesToFirstLetter(name: LonghandName): boolean {
-  return GROUPS.test(name) || OTHERS.has(name)
+function appliesTo(role: StyleRole, name: LonghandName): boolean {
+  const applicable = APPLICABLE[role]
+  return !applicable || applicable.groups.test(name) || applicable.others.has(name)
 }

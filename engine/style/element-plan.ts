@@ -143,6 +143,7 @@ export function planElement(sources: PlanSources, planned: PlannedElement, work:
       after: pseudo('after'),
       marker: pseudo('marker'),
       'first-letter': pseudo('first-letter'),
+      'first-line': pseudo('first-line'),
       'footnote-call': pseudo('footnote-call'),
       'footnote-marker': pseudo('footnote-marker'),
     },

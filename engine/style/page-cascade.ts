@@ -142,7 +142,7 @@ export class PageCascade {
   #step(block: DeclarationBlock, { origin, layer }: OrderedPageRule): CascadeStep {
     let step = this.#steps.get(block)
     if (!step) {
-      step = { block, origin, layer, language: undefined }
+      step = { block, head: undefined, origin, layer, language: undefined }
       this.#steps.set(block, step)
     }
     return step

@@ -40,8 +40,8 @@ export const HINT_ATTRIBUTES: readonly string[] = [
 
 const CELLS = new Set(['td', 'th'])
 const ROWS = new Set(['tr', 'thead', 'tbody', 'tfoot'])
-const SIZED = new Set(['table', 'td', 'th', 'col', 'colgroup', 'img', 'svg', 'hr', 'canvas', 'video', 'barcode'])
-const HIGH = new Set(['table', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'img', 'svg', 'canvas', 'video', 'barcode'])
+const SIZED = new Set(['table', 'td', 'th', 'col', 'colgroup', 'img', 'object', 'svg', 'hr'])
+const HIGH = new Set(['table', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'img', 'object', 'svg'])
 const COLORED = new Set(['body', 'table', 'tr', 'thead', 'tbody', 'tfoot', 'td', 'th', 'col', 'colgroup'])
 
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'] as const
@@ -164,7 +164,7 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   add('text-align', textAlign(name, attribute('align')))
   if (CELLS.has(name) && attribute('nowrap') !== undefined) add('white-space', 'nowrap')
   if (name === 'table') tableHints(attribute, add)
-  else if (name === 'img') imageHints(attribute, add)
+  else if (name === 'img' || name === 'object') imageHints(attribute, add)
   else if (name === 'hr') ruleHints(attribute, add)
   else if (name === 'font') fontHints(attribute, add)
   else if (name === 'br') add('clear', clearance(attribute('clear')))
@@ -235,10 +235,8 @@ function frameHints(
   if (sides) {
     add('border-width', width ?? '1px')
     add('border-style', sides)
-    add('border-color', 'gray')
   } else if (width !== undefined) {
     add('border', `${width} ${around}`)
-    add('border-color', 'gray')
   } else if (hasRules) add('border-style', 'hidden')
 }
 
@@ -302,8 +300,11 @@ function ruleHints(attribute: Attribute, add: Add): void {
   const align = attribute('align')?.toLowerCase()
   if (align === 'left') add('margin-inline', '0 auto')
   else if (align === 'right') add('margin-inline', 'auto 0')
-  add('color', legacyColor(attribute('color')))
-  if (attribute('color') !== undefined || attribute('noshade') !== undefined) add('border-style', 'solid')
+  const color = legacyColor(attribute('color')) ?? (attribute('noshade') === undefined ? undefined : 'gray')
+  if (color !== undefined) {
+    add('border', `1px solid ${color}`)
+    add('background-color', color)
+  }
   const size = Number.parseInt(attribute('size') ?? '', 10)
   if (size > 1) add('height', `${size - 2}px`)
   else if (size >= 0) add('border-bottom-width', '0')

@@ -5,15 +5,16 @@ import type { RenderStats } from '../base/stats.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { StyleRole } from './adjust-style.js'
+import { type AppliedRule, appliedRules } from './applied-rules.js'
 import { BoundAccess } from './bound-access.js'
 import type { CascadeNode } from './cascade.js'
 import { anonymousStyle, computeStyle, type StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { PageCascade } from './page-cascade.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
-import type { StyleCore } from './style-core.js'
+import type { KnownRecord, StyleCore } from './style-core.js'
 import type { StylePlan } from './style-plan.js'
-import type { PseudoElement, StyledTree } from './styled-tree.js'
+import type { FirstLineStyles, LineOwners, PseudoElement, StyledTree } from './styled-tree.js'
 
 interface ResolveStylesOptions {
   readonly stats: RenderStats
@@ -42,6 +43,8 @@ class StyleResolver implements StyledTree {
   readonly #records: StyleRecord[]
   readonly #access: BoundAccess
   readonly #work: WorkBudget
+  /** Of the styles that somebody has asked about. */
+  readonly #applied = new Map<ComputedStyle, readonly AppliedRule[]>()
 
   constructor(
     private readonly core: StyleCore,
@@ -69,8 +72,7 @@ class StyleResolver implements StyledTree {
 
   inheriting(element: BoundElement, parent: ComputedStyle): ComputedStyle {
     if (element.parent && this.styles[element.parent.id] === parent) return this.#recordOf(element).style
-    const record = this.core.records.get(parent)
-    invariant(record, 'the style of an element')
+    const record = this.#recordFor(parent)
     // References to references have no end of styles; those beyond what is kept for the next document are forgotten.
     return this.#recordWithin(element, record, !this.core.isFull).style
   }
@@ -94,26 +96,88 @@ class StyleResolver implements StyledTree {
     if (!node.step) return undefined
     // AD-HOC: a footnote call inherits from around the footnote, whose text it stands in.
     const parent = which === 'footnote-call' && element.parent ? this.#recordOf(element.parent) : record
-    const known = parent.pseudos.get(node.id) ?? this.#compute(parent, node, 'pseudo-element', parent.pseudos)
-    if (known.problems) reportAll(known.problems, this.options.diagnostics)
-    const { style } = known
+    const { style } = this.#reported(this.#below(parent, node, 'pseudo-element'))
     if (which === 'marker') return style
     return style.content === 'normal' || style.content === 'none' || style.display === 'none' ? undefined : style
+  }
+
+  rulesOf(element: BoundElement): readonly AppliedRule[] {
+    const { style } = this.#recordOf(element)
+    let rules = this.#applied.get(style)
+    if (!rules) {
+      rules = appliedRules(this.core.records.get(style)?.node.steps() ?? [], style)
+      this.#applied.set(style, rules)
+    }
+    return rules
   }
 
   hasFirstLetter(element: BoundElement): boolean {
     return this.core.stylesFirstLetters && this.core.planOf(element, this.#work).pseudos['first-letter'] !== undefined
   }
 
-  firstLetter(element: BoundElement, within: BoundElement): ComputedStyle | undefined {
+  firstLetter(element: BoundElement, within: ComputedStyle): ComputedStyle | undefined {
     const node = this.core
       .planOf(element, this.#work)
       .pseudos['first-letter']?.nodeFor(element, this.#access, this.#work)
     if (!node?.step) return undefined
-    const parent = this.#recordOf(within)
-    const known = parent.firstLetters.get(node.id) ?? this.#compute(parent, node, 'first-letter', parent.firstLetters)
-    if (known.problems) reportAll(known.problems, this.options.diagnostics)
-    return known.style
+    return this.#reported(this.#below(this.#recordFor(within), node, 'first-letter')).style
+  }
+
+  hasFirstLine(element: BoundElement): boolean {
+    return this.core.stylesFirstLines && this.core.planOf(element, this.#work).pseudos['first-line'] !== undefined
+  }
+
+  firstLine(block: ComputedStyle, owners: LineOwners): FirstLineStyles | undefined {
+    const nodes: CascadeNode[] = []
+    for (let owner: LineOwners | undefined = owners; owner; owner = owner.outer) {
+      const { element } = owner
+      const plan = this.core.planOf(element, this.#work).pseudos['first-line']
+      const node = plan?.nodeFor(element, this.#access, this.#work)
+      if (node?.step) nodes.unshift(node)
+    }
+    const around = this.#recordFor(block)
+    const lines: ComputedStyle[] = []
+    let line = around
+    for (const node of nodes) {
+      line = this.#reported(this.#below(line, node, 'first-line'))
+      lines.push(line.style)
+    }
+    if (line === around) return undefined
+    const onLine = new Map([
+      [around, line],
+      [line, line],
+    ])
+    return {
+      lines,
+      onLine: (style) => {
+        const known = this.core.records.get(style)
+        return known ? this.#onLine(known, onLine).style : style
+      },
+    }
+  }
+
+  /**
+   * The record in place of another where its ancestors are others. Depth first; the depth of documents is limited.
+   * @param others by the ancestors
+   */
+  #onLine({ record, parent, node, role }: KnownRecord, others: Map<StyleRecord, StyleRecord>): StyleRecord {
+    const done = others.get(record)
+    if (done) return done
+    const above = parent && this.core.records.get(parent.style)
+    const other = above && this.#below(this.#onLine(above, others), node, role)
+    others.set(record, other ?? record)
+    return other ?? record
+  }
+
+  /** The style of a node of the cascade that inherits from another style. */
+  #below(parent: StyleRecord, node: CascadeNode, role: StyleRole): StyleRecord {
+    const kept = keptBelow(parent, role)
+    return kept.get(node.id) ?? this.#compute(parent, node, role, kept)
+  }
+
+  #reported(record: StyleRecord): StyleRecord {
+    if (record.problems) reportAll(record.problems, this.options.diagnostics)
+    return record
   }
 
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
@@ -145,6 +209,12 @@ class StyleResolver implements StyledTree {
     return record
   }
 
+  #recordFor(style: ComputedStyle): StyleRecord {
+    const known = this.core.records.get(style)
+    invariant(known, 'a style that was computed')
+    return known.record
+  }
+
   #compute(
     parent: StyleRecord | undefined,
     node: CascadeNode,
@@ -154,7 +224,7 @@ class StyleResolver implements StyledTree {
     const record = computeStyle(this.core.environment, parent, node.steps(), role)
     if (into) into.set(node.id, record)
     else this.#work.spend(STEPS_PER_FORGOTTEN_STYLE)
-    if (role === 'element' || role === 'drawing-part') this.core.records.set(record.style, record)
+    this.core.records.set(record.style, { record, parent, node, role })
     this.#count()
     return record
   }
@@ -170,4 +240,17 @@ function roleOf({ parent, template }: BoundElement): StyleRole {
   if (!parent) return 'root'
   const within = parent.template.namespace === 'svg' && parent.name !== 'foreignObject'
   return within && template.namespace === 'svg' ? 'drawing-part' : 'element'
+}
+
+function keptBelow({ children, pseudos, firstLetters, firstLines }: StyleRecord, role: StyleRole) {
+  switch (role) {
+    case 'pseudo-element':
+      return pseudos
+    case 'first-letter':
+      return firstLetters
+    case 'first-line':
+      return firstLines
+    default:
+      return children
+  }
 }

@@ -52,6 +52,7 @@ export class RuleIndex {
     after: emptyBuckets(),
     marker: emptyBuckets(),
     'first-letter': emptyBuckets(),
+    'first-line': emptyBuckets(),
     'footnote-call': emptyBuckets(),
     'footnote-marker': emptyBuckets(),
   }
@@ -65,8 +66,9 @@ export class RuleIndex {
   ) {
     let rank = 0
     for (const { origin, rules } of sources) {
-      const entries = rules.flatMap(({ selectors, block, layer }) => {
-        const step: CascadeStep = { block, origin, layer: layers.of(layer), language: undefined }
+      const entries = rules.flatMap((rule) => {
+        const { selectors, block, layer } = rule
+        const step: CascadeStep = { block, head: rule, origin, layer: layers.of(layer), language: undefined }
         return selectors.map((selector) => ({ selector, step }))
       })
       entries.sort((a, b) => a.step.layer - b.step.layer || a.selector.specificity - b.selector.specificity)

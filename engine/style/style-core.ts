@@ -6,6 +6,7 @@ import { parseStyleAttribute } from '../css/syntax/parse-block.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement, TemplateTree } from '../template/template-tree.js'
+import type { StyleRole } from './adjust-style.js'
 import { CascadeNode, type CascadeStep } from './cascade.js'
 import type { StyleEnvironment, StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
@@ -35,17 +36,26 @@ interface RankedRules {
   readonly layers: LayerOrder
 }
 
+/** A record with all that it was computed from. */
+export interface KnownRecord {
+  readonly record: StyleRecord
+  readonly parent: StyleRecord | undefined
+  readonly node: CascadeNode
+  readonly role: StyleRole
+}
+
 /** The rules of one set of style sheets with everything that was learned from documents. */
 export class StyleCore {
   readonly index: RuleIndex
   readonly stylesFirstLetters: boolean
+  readonly stylesFirstLines: boolean
   readonly quirks: boolean
   /** Records of root elements by cascade node. */
   roots = new Map<number, StyleRecord>()
   /** Styles of anonymous boxes by the style they inherit from. */
   readonly anonymous = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>()
-  /** Records by their styles, for elements of drawings that inherit from others than those around them. */
-  readonly records = new WeakMap<ComputedStyle, StyleRecord>()
+  /** Records by their styles, for what inherits from others than those around it: parts of drawings, first lines. */
+  readonly records = new WeakMap<ComputedStyle, KnownRecord>()
   /** Styles made since the last reset. */
   computed = 0
   #sources: PlanSources
@@ -69,6 +79,7 @@ export class StyleCore {
     this.quirks = tree.mode === 'quirks'
     this.index = new RuleIndex(sources, rules.layers, this.quirks)
     this.stylesFirstLetters = this.index.styles('first-letter')
+    this.stylesFirstLines = this.index.styles('first-line')
     this.#sources = {
       index: this.index,
       root: CascadeNode.root(),
@@ -176,7 +187,7 @@ export class StyleCore {
       const block = parseStyleAttribute(text, span, diagnostics, this.tree.mode)
       reportUnknownFamilies(block.declarations, this.environment.fonts, diagnostics, new Set())
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
-      parsed = { step: { block, origin: 'author', layer, language }, problems }
+      parsed = { step: { block, head: undefined, origin: 'author', layer, language }, problems }
       this.#steps.set(key, parsed)
     }
     return parsed

@@ -4,6 +4,8 @@ import { SiblingMemo } from '../css/selectors/sibling-memo.js'
 import type { TemplateElement, TemplateNode, TemplateTree } from '../template/template-tree.js'
 import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
 /** An element of the template; `undefined` parents mean the root. */
 interface Place {
   readonly parent: TemplateElement | undefined
@@ -16,12 +18,18 @@ interface Place {
 /** Where the elements of a template stand, as far as no data is needed to know it. */
 export class TemplatePlaces {
   readonly #places: Place[] = []
+  #isComplete = true
   /** Of elements whose attributes no document changes. */
   readonly siblingMemo = new SiblingMemo<TemplateElement>()
   readonly #types = new WeakMap<readonly TemplateElement[], SiblingTypes>()
 
   constructor(readonly tree: TemplateTree) {
     this.#add(tree.root, { parent: undefined, siblings: [tree.root], index: 0 })
+  }
+
+  /** Whether documents have no elements besides these: no inserted markup, and no partial that includes itself. */
+  get isComplete(): boolean {
+    return this.#isComplete
   }
 
   /** Undefined for elements that are not of the template, such as those of inserted markup. */
@@ -64,9 +72,11 @@ export class TemplatePlaces {
         case 'let':
           this.#addChildren(child.children, place)
           break
-        case 'text':
         case 'raw':
         case 'partial':
+          this.#isComplete = false
+          break
+        case 'text':
           break
         default:
           assertNever(child)
@@ -81,14 +91,17 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
   readonly relations = undefined
   readonly quirks: boolean
 
-  /** @param attributes those of `subject` in the documents that are asked about */
+  /**
+   * @param subject an element whose attributes are known, although data may decide about them
+   * @param attributes those of `subject` in the documents that are asked about
+   */
   constructor(
     private readonly places: TemplatePlaces,
-    private readonly subject: TemplateElement,
-    private readonly attributes: ReadonlyMap<string, string>,
+    private readonly subject?: TemplateElement,
+    private readonly attributes: ReadonlyMap<string, string> = NO_ATTRIBUTES,
   ) {
     this.quirks = places.tree.mode === 'quirks'
-    this.siblingMemo = subject.staticAttributes ? places.siblingMemo : undefined
+    this.siblingMemo = subject?.staticAttributes ? places.siblingMemo : undefined
   }
 
   name(element: TemplateElement): string {

@@ -11,7 +11,7 @@ html, body, address, article, aside, blockquote, center, details, dialog, dd, di
 figure, footer, form, header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre,
 search, section, summary, ul, xmp, h1, h2, h3, h4, h5, h6 { display: block; unicode-bidi: isolate }
 area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, rp, script, style, template,
-title, audio:not([controls]), embed, iframe, object, canvas, video, input[type=hidden], dialog:not([open])
+title, audio:not([controls]), embed, iframe, canvas, video, input[type=hidden], dialog:not([open])
   { display: none }
 [hidden] { display: none }
 
@@ -73,7 +73,7 @@ bdo[dir] { unicode-bidi: isolate-override }
 :is(textarea, pre)[dir=auto] { unicode-bidi: plaintext }
 :is(span, b, i, em, strong, a, td, th, li, p)[dir] { unicode-bidi: isolate }
 
-table { display: table; box-sizing: border-box; border-collapse: separate; border-spacing: 2px; border-color: gray;
+table { display: table; box-sizing: border-box; border-collapse: separate; border-spacing: 2px; border-color: currentcolor;
   text-indent: initial; unicode-bidi: isolate; --html-cellpadding: initial; --html-row-lines: initial;
   --html-column-lines: initial; --html-group-lines: initial }
 caption { display: table-caption; text-align: -webkit-center; unicode-bidi: isolate }
@@ -165,7 +165,7 @@ textarea { width: calc(12em + 16px); height: 2.25em; padding: 2px; overflow: hid
   white-space: pre-wrap; font-family: monospace }
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 
-fieldset { min-width: min-content; margin-inline: 2px; border: 2px groove #c0c0c0; padding: 0.35em 0.75em 0.625em }
+fieldset { min-width: min-content; margin-inline: 2px; border: 2px groove #efefef; padding: 0.35em 0.75em 0.625em }
 legend { padding-inline: 2px }
 
 progress, meter { display: inline-block; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em;

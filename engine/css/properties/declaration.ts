@@ -8,8 +8,16 @@ export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-l
 /** One longhand of one declaration, or a custom property. */
 export type Declaration = LonghandDeclaration | WideDeclaration | PendingDeclaration | CustomDeclaration
 
+/** The stretch of a text in which a declaration stands; shared by its longhands. */
+export interface WrittenDeclaration {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
 interface DeclarationBase {
   readonly important: boolean
+  readonly written: WrittenDeclaration
 }
 
 interface PropertyDeclaration extends DeclarationBase {

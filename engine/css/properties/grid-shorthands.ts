@@ -1,11 +1,11 @@
-import { emptyTrackRun, type GridLine, type TrackList, type TrackSize } from '../values/grid-value.js'
+import { emptyTrackRun, type GridLine, type TrackSize, type TrackTemplate } from '../values/grid-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import {
   parseExplicitTracks,
   parseLineNames,
-  parseTrackList,
   parseTrackSize,
   parseTrackSizes,
+  parseTrackTemplate,
   TRACK_LIMIT,
 } from '../values/parse-grid-tracks.js'
 import type { ValueCursor } from '../values/value-cursor.js'
@@ -62,14 +62,14 @@ function parseTemplate(cursor: ValueCursor): ExpansionBuilder | undefined {
   const before = cursor.position
   if (cursor.keyword(['none']) && cursor.done) return template(NO_TRACKS, NO_TRACKS)
   cursor.reset(before)
-  const rows = parseTrackList(cursor)
-  const columns = rows && cursor.delim('/') ? parseTrackList(cursor) : undefined
+  const rows = parseTrackTemplate(cursor)
+  const columns = rows && cursor.delim('/') ? parseTrackTemplate(cursor) : undefined
   if (rows && columns) return template(rows, columns)
   cursor.reset(before)
   return parseAreaTemplate(cursor)
 }
 
-function template(rows: TrackList<LengthValue>, columns: TrackList<LengthValue>): ExpansionBuilder {
+function template(rows: TrackTemplate<LengthValue>, columns: TrackTemplate<LengthValue>): ExpansionBuilder {
   return new ExpansionBuilder()
     .set('grid-template-rows', rows)
     .set('grid-template-columns', columns)
@@ -100,7 +100,7 @@ function parseAreaTemplate(cursor: ValueCursor): ExpansionBuilder | undefined {
   const columns = cursor.delim('/') ? parseExplicitTracks(cursor) : NO_TRACKS
   if (!areas || !columns) return undefined
   return new ExpansionBuilder()
-    .set('grid-template-rows', { before: { tracks, names }, repeat: undefined, after: emptyTrackRun() })
+    .set('grid-template-rows', { kind: 'tracks', before: { tracks, names }, repeat: undefined, after: emptyTrackRun() })
     .set('grid-template-columns', columns)
     .set('grid-template-areas', areas)
 }
@@ -141,14 +141,14 @@ function retried(cursor: ValueCursor, position: number): ValueCursor {
 
 function automatic(cursor: ValueCursor, flow: 'row' | 'column'): Expansion | undefined {
   let word = flow === 'row' ? flowWord(cursor) : undefined
-  const first = flow === 'row' ? undefined : parseTrackList(cursor)
+  const first = flow === 'row' ? undefined : parseTrackTemplate(cursor)
   if (flow === 'row' ? !word : !first) return undefined
   const autoRows = flow === 'row' ? parseTrackSizes(cursor) : undefined
   if (!cursor.delim('/')) return undefined
   if (flow === 'column') word = flowWord(cursor)
   if (!word) return undefined
   const autoColumns = flow === 'column' ? parseTrackSizes(cursor) : undefined
-  const columns = flow === 'row' ? parseTrackList(cursor) : NO_TRACKS
+  const columns = flow === 'row' ? parseTrackTemplate(cursor) : NO_TRACKS
   if (!columns) return undefined
   const expansion = template(first ?? NO_TRACKS, columns).set('grid-auto-flow', word.dense ? `${flow} dense` : flow)
   if (autoRows) expansion.set('grid-auto-rows', autoRows)

@@ -6,15 +6,15 @@ import {
   type GridLine,
   type NamedArea,
   noTracks,
-  type TrackList,
   type TrackMaximum,
   type TrackMinimum,
   type TrackRun,
   type TrackSize,
+  type TrackTemplate,
 } from '../values/grid-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseInteger } from '../values/numeric-value.js'
-import { parseGridName, parseTrackList, parseTrackSizes, TRACK_LIMIT } from '../values/parse-grid-tracks.js'
+import { parseGridName, parseTrackSizes, parseTrackTemplate, TRACK_LIMIT } from '../values/parse-grid-tracks.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { property } from './property.js'
 
@@ -127,11 +127,11 @@ function lineAt(number: number | undefined, name: string | undefined): GridLine 
   return { kind: 'line', number: Math.max(-TRACK_LIMIT, Math.min(number, TRACK_LIMIT)), name }
 }
 
-function computeTracks(
-  { before, repeat, after }: TrackList<LengthValue>,
-  context: ComputeContext,
-): TrackList<LengthPercentage> {
+function computeTracks(template: TrackTemplate<LengthValue>, context: ComputeContext): TrackTemplate<LengthPercentage> {
+  if (template.kind === 'subgrid') return template
+  const { before, repeat, after } = template
   return {
+    kind: 'tracks',
     before: computeTrackRun(before, context),
     repeat: repeat && { mode: repeat.mode, ...computeTrackRun(repeat, context) },
     after: computeTrackRun(after, context),
@@ -161,7 +161,7 @@ function maximum(value: TrackMaximum<LengthValue>, context: ComputeContext): Tra
   return { kind: value.kind, value: computedNonNegative(value.value, context) }
 }
 
-const template = property({ parse: parseTrackList, initial: 'none', compute: computeTracks })
+const template = property({ parse: parseTrackTemplate, initial: 'none', compute: computeTracks })
 const automatic = property({ parse: parseTrackSizes, initial: 'auto', compute: computeTrackSizes })
 const line = property({ parse: gridLine, initial: 'auto' })
 

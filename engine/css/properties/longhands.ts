@@ -17,6 +17,7 @@ import { MASK_PROPERTIES } from './masks.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
 import type { Property, PropertyOfFields, Spellings } from './property.js'
+import { SHAPE_PROPERTIES } from './shapes.js'
 import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
@@ -38,6 +39,7 @@ const PROPERTIES = {
   ...BORDER_IMAGE_PROPERTIES,
   ...EFFECT_PROPERTIES,
   ...MASK_PROPERTIES,
+  ...SHAPE_PROPERTIES,
   ...SVG_PROPERTIES,
 } as const
 

@@ -3,7 +3,7 @@ import type { Span } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
 import { variablesAreValid } from '../values/substitute-variables.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
-import type { CssMode, Declaration, WideKeyword } from './declaration.js'
+import type { CssMode, Declaration, WideKeyword, WrittenDeclaration } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
 import { type LonghandName, longhandOf } from './longhands.js'
 import { canonicalName, isFlowRelative, latitudeOf, PROPERTY_NAMES, rightToLeftName } from './property-names.js'
@@ -17,6 +17,7 @@ export interface RawDeclaration {
   /** Without blanks at the ends and without `!important`. */
   readonly tokens: readonly CSSToken[]
   readonly important: boolean
+  readonly written: WrittenDeclaration
   /** Made when a message needs it. */
   readonly span: () => Span
 }
@@ -49,13 +50,13 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
   if (wide) {
     return longhands.map((property) => ({
       kind: 'wide',
-      ...target(name, property, raw.important),
+      ...target(name, property, raw),
       value: wide,
     }))
   }
   if (hasVariable(raw.tokens)) {
     const source = { name, tokens: raw.tokens, mode, span: raw.span() }
-    return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
+    return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw), source }))
   }
   const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
   return expansion ? fromExpansion(name, longhands, expansion, raw) : []
@@ -115,31 +116,31 @@ function fromExpansion(
   name: string,
   longhands: readonly LonghandName[],
   expansion: Expansion,
-  { important, span }: RawDeclaration,
+  raw: RawDeclaration,
 ): readonly Declaration[] {
   const declarations: Declaration[] = []
   for (const property of expansion.size > longhands.length ? expansion.keys() : longhands) {
     const value = expansion.get(property)
-    const names = target(name, property, important)
+    const names = target(name, property, raw)
     declarations.push(
       value === undefined
         ? { kind: 'wide', ...names, value: 'initial' }
         : property === 'font-family'
-          ? { kind: 'longhand', ...names, value, span }
+          ? { kind: 'longhand', ...names, value, span: raw.span }
           : { kind: 'longhand', ...names, value },
     )
   }
   return declarations
 }
 
-function target(written: string, property: LonghandName, important: boolean) {
-  const flowRelative = isFlowRelative(written)
-  return { property, rtlProperty: rightToLeftName(written, property), flowRelative, important }
+function target(name: string, property: LonghandName, { important, written }: RawDeclaration) {
+  const flowRelative = isFlowRelative(name)
+  return { property, rtlProperty: rightToLeftName(name, property), flowRelative, important, written }
 }
 
 function customDeclaration(raw: RawDeclaration): Declaration {
-  const { name, important } = raw
-  return { kind: 'custom', name, important, value: wideKeyword(raw.tokens) ?? raw.tokens }
+  const { name, important, written } = raw
+  return { kind: 'custom', name, important, written, value: wideKeyword(raw.tokens) ?? raw.tokens }
 }
 
 /** A CSS-wide keyword that is the whole value. */

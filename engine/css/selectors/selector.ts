@@ -29,6 +29,7 @@ export const PSEUDO_ELEMENTS = [
   'after',
   'marker',
   'first-letter',
+  'first-line',
   'footnote-call',
   'footnote-marker',
 ] as const

@@ -12,7 +12,6 @@ import {
 /** The parts of a selector that contain no other selectors, from the library's form into ours. */
 
 const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
-  'first-line',
   'cue',
   'part',
   'slotted',

@@ -19,6 +19,8 @@ type PlaceOf = (start: number, end: number) => Span
 
 /** A sequence of tokens with their blocks matched. */
 export interface TokenText {
+  /** That the offsets of the tokens are of. */
+  readonly text: string
   readonly tokens: readonly CSSToken[]
   readonly closings: Int32Array
   readonly placeOf: PlaceOf
@@ -62,7 +64,7 @@ export function parseStyleAttribute(
   mode: CssMode,
 ): DeclarationBlock {
   const tokens = tokenizeCss(text)
-  const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, mode }
+  const source: TokenText = { text, tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, mode }
   const { declarations, atRules } = readFlatBlock(source, 0, tokens.length)
   for (const rule of atRules) warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
   return { declarations: parseDeclarations(source, declarations) }
@@ -211,7 +213,8 @@ function readDeclaration(source: TokenText, start: number, end: number): RawDecl
     return undefined
   }
   const { value, important } = splitImportant(trimBlanks(tokens.slice(colon + 1, end)))
-  return { name: first[4].value, tokens: value, important, span: () => spanOf(source, start, end) }
+  const written = { text: source.text, start: first[2], end: (tokens[end - 1] ?? first)[3] + 1 }
+  return { name: first[4].value, tokens: value, important, written, span: () => spanOf(source, start, end) }
 }
 
 /** Cuts a final `!important` off. */

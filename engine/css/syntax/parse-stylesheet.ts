@@ -3,7 +3,6 @@ import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { SourceText } from '../../base/source.js'
 import type { CssMode } from '../properties/declaration.js'
 import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
-import type { ComplexSelector } from '../selectors/selector.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from '../values/value-cursor.js'
 import { parseFontFace } from './font-face-rule.js'
 import { parseLayerNames } from './layer-rule.js'
@@ -32,7 +31,7 @@ import {
   requireBlock,
   type SheetReader,
 } from './sheet-reader.js'
-import type { LayerPath, Stylesheet } from './stylesheet.js'
+import type { LayerPath, RuleHead, Stylesheet } from './stylesheet.js'
 import { supportsArgument, supportsMatches } from './supports-condition.js'
 import { matchBlocks } from './token-blocks.js'
 
@@ -41,7 +40,7 @@ interface ParseStylesheetOptions {
   readonly mode: CssMode
 }
 
-const TOP: RuleScope = { media: [], layer: [], parents: undefined, depth: 0 }
+const TOP: RuleScope = { media: [], layer: [], around: undefined, depth: 0 }
 
 /**
  * Parses a style sheet (css-syntax-3 §5.3). A declaration or rule that cannot be read is dropped with a
@@ -51,6 +50,7 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
   const tokens = tokenizeCss(source.text)
   const reader: SheetReader = {
     source,
+    text: source.text,
     tokens,
     closings: matchBlocks(tokens),
     placeOf: (start, end) => source.span(start, end),
@@ -71,8 +71,8 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
 
 /** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
 function readRules(reader: SheetReader, start: number, end: number, scope: RuleScope): void {
-  if (scope.parents) {
-    readNested(reader, start, end, scope.parents, scope)
+  if (scope.around) {
+    readNested(reader, { start, end }, scope.around, scope)
     return
   }
   let at = start
@@ -108,9 +108,18 @@ function readStyleRule(reader: SheetReader, rule: RuleRange, scope: RuleScope): 
     warnAt(reader, rule.start, 'invalid-rule', 'the rule is nested too deep')
     return
   }
-  const selectors = readSelectors(reader, rule, scope.parents)
+  const selectors = readSelectors(reader, rule, scope.around?.selectors)
   if (selectors) reader.importsAllowed = false
-  if (selectors && selectors.length > 0) readNested(reader, rule.brace + 1, rule.close, selectors, scope)
+  if (!selectors || selectors.length === 0) return
+  const head = { selectors, ...laterPlace(reader, rule) }
+  readNested(reader, { start: rule.brace + 1, end: rule.close }, head, scope)
+}
+
+/** The place and the text of a rule's selectors, without a hold on the tokens of the sheet. */
+function laterPlace({ source, tokens }: SheetReader, { start, brace }: RuleRange): Pick<RuleHead, 'span' | 'text'> {
+  const from = tokens[start]?.[2] ?? 0
+  const to = (tokens[Math.max(start, brace - 1)]?.[3] ?? from) + 1
+  return { span: () => source.span(from, to), text: () => source.text.slice(from, to).trim() }
 }
 
 /**
@@ -119,14 +128,13 @@ function readStyleRule(reader: SheetReader, rule: RuleRange, scope: RuleScope): 
  */
 function readNested(
   reader: SheetReader,
-  start: number,
-  end: number,
-  selectors: readonly ComplexSelector[],
+  { start, end }: { readonly start: number; readonly end: number },
+  head: RuleHead,
   scope: RuleScope,
 ): void {
-  const inner: RuleScope = { ...scope, parents: selectors, depth: scope.depth + 1 }
+  const inner: RuleScope = { ...scope, around: head, depth: scope.depth + 1 }
   for (const item of readBlock(reader, start, end)) {
-    if (item.kind === 'declarations') addStyleRule(reader, selectors, item.declarations, scope)
+    if (item.kind === 'declarations') addStyleRule(reader, head, item.declarations, scope)
     else if (item.kind === 'rule') readStyleRule(reader, item.rule, inner)
     else applyNestedAtRule(reader, item.rule, inner)
   }
@@ -134,12 +142,12 @@ function readNested(
 
 function addStyleRule(
   reader: SheetReader,
-  selectors: readonly ComplexSelector[],
+  head: RuleHead,
   raws: readonly RawDeclaration[],
   { media, layer }: RuleScope,
 ): void {
   const declarations = parseDeclarations(reader, raws)
-  if (declarations.length > 0) reader.rules.push({ selectors, block: { declarations }, media, layer })
+  if (declarations.length > 0) reader.rules.push({ ...head, block: { declarations }, media, layer })
 }
 
 function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {

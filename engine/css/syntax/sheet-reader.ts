@@ -1,7 +1,6 @@
 import type { SourceText } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
 import { textOf } from '../properties/parse-declaration.js'
-import type { ComplexSelector } from '../selectors/selector.js'
 import type { CSSToken } from '../values/value-cursor.js'
 import type { MediaQueryList } from './media-query.js'
 import type { PageRule } from './page-rule.js'
@@ -12,6 +11,7 @@ import type {
   ImportRule,
   LayerDeclaration,
   LayerPath,
+  RuleHead,
   StyleRule,
 } from './stylesheet.js'
 
@@ -32,8 +32,8 @@ export interface SheetReader extends TokenText {
 export interface RuleScope {
   readonly media: readonly MediaQueryList[]
   readonly layer: LayerPath
-  /** The selectors of the style rule around; undefined outside of style rules. */
-  readonly parents: readonly ComplexSelector[] | undefined
+  /** The style rule around; undefined outside of style rules. */
+  readonly around: RuleHead | undefined
   readonly depth: number
 }
 

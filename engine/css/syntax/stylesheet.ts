@@ -25,8 +25,16 @@ export interface LayerDeclaration {
   readonly media: readonly MediaQueryList[]
 }
 
-export interface StyleRule {
+/** The part of a style rule in front of its block. */
+export interface RuleHead {
   readonly selectors: readonly ComplexSelector[]
+  /** The place of the selectors, worked out when it is asked for. */
+  readonly span: () => Span
+  /** The selectors as written. */
+  readonly text: () => string
+}
+
+export interface StyleRule extends RuleHead {
   readonly block: DeclarationBlock
   /** All of these must match, outermost first. */
   readonly media: readonly MediaQueryList[]

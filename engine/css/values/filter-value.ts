@@ -1,14 +1,16 @@
-import type { ColorFilter, FilterFunction, OpacityFilter } from '../../base/filter-function.js'
+import type { ColorFilter, FilterFunction, FilterReference, OpacityFilter } from '../../base/filter-function.js'
 import type { ColorValue } from './color-value.js'
 import { type ComputeContext, computedColor, computedLength, computedNonNegativeLength } from './compute-values.js'
 import type { LengthValue } from './length-value.js'
 import { parseAngleOrZero, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import { localId } from './paint-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 import { color } from './value-parsers.js'
 
 export type FilterDeclaration =
   | ColorFilter
   | OpacityFilter
+  | FilterReference
   | { readonly kind: 'blur'; readonly blur: LengthValue }
   | {
       readonly kind: 'drop-shadow'
@@ -22,12 +24,18 @@ const NO_FILTERS: readonly FilterDeclaration[] = []
 
 const ZERO: LengthValue = { kind: 'px', value: 0 }
 
-/** `none` or a list of functions (filter-effects-1 §5). UNSUPPORTED: filters of drawings. */
+/** `none` or a list of functions and references (filter-effects-1 §5). */
 export function parseFilters(cursor: ValueCursor): readonly FilterDeclaration[] | undefined {
   if (cursor.keyword(['none'])) return NO_FILTERS
   const filters: FilterDeclaration[] = []
   while (!cursor.done) {
-    if (cursor.url() !== undefined) return cursor.unsupported('a filter of a drawing')
+    const reference = cursor.url()
+    if (reference !== undefined) {
+      const id = localId(reference)
+      if (id === undefined) return cursor.unsupported('a filter of another file')
+      filters.push({ kind: 'reference', id })
+      continue
+    }
     const call = cursor.call()
     const filter = call && filterFunction(call)
     if (!call?.args.done || !filter) return undefined
@@ -94,8 +102,8 @@ function dropShadow(args: ValueCursor): FilterDeclaration | undefined {
 export function computeFilters(
   filters: readonly FilterDeclaration[],
   context: ComputeContext,
-): readonly FilterFunction[] {
-  return filters.map((filter): FilterFunction => {
+): readonly (FilterFunction | FilterReference)[] {
+  return filters.map((filter): FilterFunction | FilterReference => {
     switch (filter.kind) {
       case 'blur':
         return { kind: 'blur', blur: computedNonNegativeLength(filter.blur, context) }

@@ -45,10 +45,25 @@ export interface AutoRepeat<L> extends TrackRun<L> {
 
 /** The tracks before an automatic repetition, the repetition, the tracks after it. `none` has no tracks at all. */
 export interface TrackList<L> {
+  readonly kind: 'tracks'
   readonly before: TrackRun<L>
   readonly repeat: AutoRepeat<L> | undefined
   readonly after: TrackRun<L>
 }
+
+/**
+ * `subgrid`: the tracks are those of the grid in which the container is an item (css-grid-2 §9). The names are added to
+ * its lines, one list for each: those before an automatic repetition, the repetition, those after it.
+ */
+export interface SubgridLines {
+  readonly kind: 'subgrid'
+  readonly before: readonly (readonly string[])[]
+  readonly repeat: readonly (readonly string[])[] | undefined
+  readonly after: readonly (readonly string[])[]
+}
+
+/** `grid-template-columns` and `-rows`. */
+export type TrackTemplate<L> = TrackList<L> | SubgridLines
 
 /** A named rectangle of grid cells; columns and rows from 0, the end is the line after the last. */
 export interface NamedArea {
@@ -83,5 +98,5 @@ export function emptyTrackRun<L>(): TrackRun<L> {
 }
 
 export function noTracks<L>(): TrackList<L> {
-  return { before: emptyTrackRun(), repeat: undefined, after: emptyTrackRun() }
+  return { kind: 'tracks', before: emptyTrackRun(), repeat: undefined, after: emptyTrackRun() }
 }

@@ -11,7 +11,7 @@ import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } f
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
-import { type FilterLayers, filterLayers } from './filters.js'
+import { expandFilters, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { type DrawMarker, markersOf } from './markers.js'
 import { boundsOf } from './node-bounds.js'
@@ -107,7 +107,8 @@ function keyOf(image: object): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-class SvgConverter implements ConvertedDrawing {
+/** Converts the elements of one drawing. */
+export class SvgConverter implements ConvertedDrawing {
   #nodes = 0
   #depth = 0
   /** Clip paths being converted, within each other: what is in them is an area. */
@@ -385,7 +386,7 @@ class SvgConverter implements ConvertedDrawing {
 
   #filters({ own: { filter }, color }: SvgStyle): FilterLayers | undefined {
     if (filter === undefined || this.#clips > 0) return undefined
-    if (typeof filter !== 'string') return [filter]
+    if (typeof filter !== 'string') return expandFilters(filter, ({ id }) => filterLayers(this.source, id, color))
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
     return filterLayers(this.source, filter, color)
   }

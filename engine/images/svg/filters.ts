@@ -1,4 +1,10 @@
-import type { ColorFilter, FilterStep, ShadowFilter } from '../../base/filter-function.js'
+import type {
+  ColorFilter,
+  FilterFunction,
+  FilterReference,
+  FilterStep,
+  ShadowFilter,
+} from '../../base/filter-function.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
@@ -34,6 +40,22 @@ export function filterLayers(source: SvgSource, id: string, current: RgbColor): 
     }
   }
   return reader.layers
+}
+
+/**
+ * A list of CSS as layers: each layer of a filter that it refers to is made of all that the filters before it make.
+ * @param resolve the layers of a `filter` element; undefined where there is none, which changes nothing
+ */
+export function expandFilters(
+  filters: readonly (FilterFunction | FilterReference)[],
+  resolve: (reference: FilterReference) => FilterLayers | undefined,
+): FilterLayers {
+  let layers: FilterLayers = [[]]
+  for (const filter of filters) {
+    const own = filter.kind === 'reference' ? (resolve(filter) ?? [[]]) : [[filter]]
+    layers = own.flatMap((steps) => layers.map((before) => [...before, ...steps])).slice(-MAX_LAYERS)
+  }
+  return layers
 }
 
 class FilterReader {

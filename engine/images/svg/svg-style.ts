@@ -1,4 +1,4 @@
-import type { FilterFunction } from '../../base/filter-function.js'
+import type { FilterFunction, FilterReference } from '../../base/filter-function.js'
 import type { Matrix } from '../../base/matrix.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
@@ -76,8 +76,8 @@ export interface SvgOwnStyle {
   readonly baselineShift: number
   /** With `stop-opacity`. */
   readonly stopColor: RgbColor
-  /** The id of a `filter`, or the functions of CSS; undefined for none. */
-  readonly filter: string | readonly FilterFunction[] | undefined
+  /** The id of a `filter`, or the list of CSS; undefined for none. */
+  readonly filter: string | readonly (FilterFunction | FilterReference)[] | undefined
 }
 
 /** A transform about a point of a box (css-transforms-1 §6). */

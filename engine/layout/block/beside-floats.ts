@@ -60,12 +60,17 @@ function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatS
     const space = spaceIn(ctx, task, room, outer)
     const { width, height } = ctx.layoutWhole(child, space)
     const least = slotAt(exclusions, y, height, outer)
-    if (least === outer || width <= least.right - least.left) return { ...least, y, space }
+    if (least === outer || width <= roomWithin(least, task.edges)) return { ...least, y, space }
     // The box reaches down to where there is less room: perhaps it fits there if it is narrower.
     const narrower = least.right - least.left < room.right - room.left
     if (!narrower || child.style.width !== 'auto') return undefined
     room = least
   }
+}
+
+/** How much of the room is inside of the container: where a negative margin leads out of it, no box stands beside floats. */
+function roomWithin(room: FloatSlot, edges: FloatSlot): number {
+  return Math.min(room.right, edges.right) - Math.max(room.left, edges.left)
 }
 
 /** The space of the box with what `room` leaves it. */

@@ -8,9 +8,9 @@ import {
   clearanceLine,
   type ExclusionSpace,
   type FloatSlot,
+  lineSlotAt,
   NO_EXCLUSIONS,
   reachesBelow,
-  slotAt,
   waitsForNextPage,
 } from '../floats/exclusion-space.js'
 import { type FloatPage, placeCarried, placeFloat, type ResumedFloat } from '../floats/place-float.js'
@@ -103,7 +103,7 @@ export class BlockFloats {
   /** Ends of a line at `y`, from the container's border box. */
   lineEdges(y: number): FloatSlot {
     const { x, y: top } = this.context
-    const { left, right } = slotAt(this.#exclusions, top + y, 0, this.#edges)
+    const { left, right } = lineSlotAt(this.#exclusions, top + y, 0, this.#edges)
     return { left: left - x, right: right - x }
   }
 

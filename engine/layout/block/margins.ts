@@ -59,7 +59,7 @@ export function dropsQuirkyMargins({ kind, node }: Box): boolean {
   return kind === 'table-cell' || node?.name === 'body'
 }
 
-/** What is left of margins where default ones of quirks mode vanish. */
+/** The remaining margins where default ones of quirks mode vanish. */
 export function withoutQuirky(set: MarginSet): MarginSet {
   return set.quirky === 0 ? set : { ...set, quirky: 0 }
 }

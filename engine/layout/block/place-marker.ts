@@ -4,7 +4,7 @@ import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { MARKER_IMAGE_DISTANCE } from '../../boxes/build/list-marker.js'
 import { isSymbol } from '../../boxes/counter-styles.js'
 import { type FloatContext, UNFRAGMENTED } from '../constraint-space.js'
-import { slotAt } from '../floats/exclusion-space.js'
+import { lineSlotAt } from '../floats/exclusion-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BlockFrame } from './block-frame.js'
@@ -76,7 +76,7 @@ type Intrusion = Pick<Insets, 'left' | 'right'>
 function intrusion({ width, edges, contentLeft }: BlockFrame, floats: FloatContext, y: number): Intrusion {
   const left = floats.x + contentLeft
   const right = floats.x + width - edges.border.right - edges.padding.right
-  const slot = slotAt(floats.exclusions, floats.y + y, 0, { left, right })
+  const slot = lineSlotAt(floats.exclusions, floats.y + y, 0, { left, right })
   return { left: slot.left - left, right: right - slot.right }
 }
 

@@ -3,6 +3,8 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { BreakToken } from '../break-token.js'
 import type { EffectBox } from '../carried-effects.js'
+import type { ShapeProfile } from '../shapes/shape-profile.js'
+import { narrowedByShapes, nextShapeTop, type ShapeLevel, withShape } from './shape-levels.js'
 
 /**
  * Where the floats of a block formatting context stand on one page (CSS 2.2 §9.5), in px from the top left corner
@@ -16,6 +18,8 @@ import type { EffectBox } from '../carried-effects.js'
 export interface ExclusionSpace {
   /** The room from the top of the last float that takes any; undefined while there is none. */
   readonly lowest: FloatLevel | undefined
+  /** What lines follow, where that is not the margin boxes of all floats. */
+  readonly shaped?: ShapedSpace | undefined
   /** Bottom of all floats that take room. */
   readonly bottom: number
   /** Top of the float placed last: later ones may not stand above it. */
@@ -25,6 +29,13 @@ export interface ExclusionSpace {
   readonly rightBottom: number | undefined
   /** Floats, and rests of floats, that continue on the next page. */
   readonly carried: CarriedFloats
+}
+
+/** Floats as lines see them (css-shapes-1 §2.2). */
+interface ShapedSpace {
+  /** Those without a shape. */
+  readonly square: FloatLevel | undefined
+  readonly shapes: ShapeLevel
 }
 
 /** From the top of one or more floats to the top of the level below it. */
@@ -119,6 +130,17 @@ export function reachesBelow({ bottom }: ExclusionSpace, y: number): boolean {
 
 /** The room that floats leave between two edges from `y` on over a height, which may be 0. */
 export function slotAt({ lowest }: ExclusionSpace, y: number, height: number, edges: FloatSlot): FloatSlot {
+  return slotIn(lowest, y, height, edges)
+}
+
+/** The same for a line, which follows the shapes of floats. Other boxes and floats keep out of margin boxes. */
+export function lineSlotAt(exclusions: ExclusionSpace, y: number, height: number, edges: FloatSlot): FloatSlot {
+  const { lowest, shaped } = exclusions
+  if (!shaped) return slotIn(lowest, y, height, edges)
+  return narrowedByShapes(shaped.shapes, y, height, slotIn(shaped.square, y, height, edges))
+}
+
+function slotIn(lowest: FloatLevel | undefined, y: number, height: number, edges: FloatSlot): FloatSlot {
   let { left, right } = edges
   for (let level = lowest; level; level = level.above) {
     if (level.top < y + height || level.top <= y) {
@@ -135,6 +157,18 @@ export function slotAt({ lowest }: ExclusionSpace, y: number, height: number, ed
 
 /** The first height below `y` where the floats beside change: there may be more room. */
 export function nextBandTop({ lowest }: ExclusionSpace, y: number): number | undefined {
+  return bandBelow(lowest, y)
+}
+
+/** The first height below `y` at which a line may have more room. */
+export function nextLineTop({ lowest, shaped }: ExclusionSpace, y: number): number | undefined {
+  if (!shaped) return bandBelow(lowest, y)
+  const band = bandBelow(shaped.square, y)
+  const next = nextShapeTop(shaped.shapes, y)
+  return band === undefined || next === undefined ? (band ?? next) : Math.min(band, next)
+}
+
+function bandBelow(lowest: FloatLevel | undefined, y: number): number | undefined {
   let next: number | undefined
   let level = lowest
   for (; level && level.top > y; level = level.above) next = level.top
@@ -181,12 +215,14 @@ export function floatsBottom(exclusions: ExclusionSpace): number | undefined {
 }
 
 /** The margin box of a float. */
-interface FloatArea {
+export interface FloatArea {
   readonly side: 'left' | 'right'
   readonly left: number
   readonly right: number
   readonly top: number
   readonly bottom: number
+  /** What lines follow in place of the margin box. */
+  readonly profile?: ShapeProfile | undefined
 }
 
 /**
@@ -218,6 +254,7 @@ export function withFloat(exclusions: ExclusionSpace, area: FloatArea): Exclusio
   const excludes = bottom > top && area.right > area.left
   return {
     lowest: excludes ? withLevel(lowest, area) : lowest,
+    shaped: excludes ? withShaped(exclusions, area) : exclusions.shaped,
     bottom: excludes ? Math.max(exclusions.bottom, bottom) : exclusions.bottom,
     lastTop: top,
     leftBottom: side === 'left' ? Math.max(leftBottom ?? bottom, bottom) : leftBottom,
@@ -228,6 +265,14 @@ export function withFloat(exclusions: ExclusionSpace, area: FloatArea): Exclusio
 
 export function withCarried(exclusions: ExclusionSpace, float: CarriedFloat): ExclusionSpace {
   return { ...exclusions, carried: exclusions.carried.with(float) }
+}
+
+function withShaped({ lowest, shaped }: ExclusionSpace, area: FloatArea): ShapedSpace | undefined {
+  const { profile } = area
+  if (profile) {
+    return { square: shaped ? shaped.square : lowest, shapes: withShape(shaped?.shapes, { ...area, profile }) }
+  }
+  return shaped && { ...shaped, square: withLevel(shaped.square, area) }
 }
 
 function withLevel(lowest: FloatLevel | undefined, area: FloatArea): FloatLevel {

@@ -8,6 +8,7 @@ import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole, markTooTall } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import { floatProfile } from '../shapes/float-profile.js'
 import { resolveMargin } from '../sizing.js'
 import {
   type CarriedFloat,
@@ -84,8 +85,10 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const part = whole ? beginFloat(ctx, task, whole, top) : top > task.y ? layoutFloatPart(ctx, task, top) : resumed
   if (!part) return leftToNextPage(exclusions, task)
   const { fragment, token: rest } = part
-  const bottom = top + fragment.height + (rest ? 0 : below)
-  const area = { side, left: place.left, right: place.left + outerWidth, top: place.top, bottom }
+  const margins = { top: above, right, bottom: rest ? 0 : below, left }
+  const profile = floatProfile(ctx, { fragment, side, margins, containingWidth: width })
+  const bottom = top + fragment.height + margins.bottom
+  const area = { side, left: place.left, right: place.left + outerWidth, top: place.top, bottom, profile }
   const after = withFloat(exclusions, area)
   return {
     exclusions: rest ? carried(after, task, rest) : after,

@@ -1,10 +1,11 @@
 import { assertNever, invariant } from '../../base/invariant.js'
+import type { AtomicBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
-import type { AtomicUnit } from './paragraph.js'
+import type { AtomicUnit, Paragraph } from './paragraph.js'
 
 /** An atomic inline laid out for a line: its margin box around the baseline. */
 export interface AtomicInline {
@@ -23,7 +24,7 @@ export interface AtomicInline {
  * Lays out an atomic inline in one piece (CSS 2.2 §10.3.9, §10.6.6).
  * @param availableHeight height of the containing block where it is definite
  */
-export function layoutAtomic(
+function layoutAtomic(
   ctx: LayoutContext,
   unit: AtomicUnit,
   availableWidth: number,
@@ -62,4 +63,18 @@ function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined
     default:
       return assertNever(unit.box)
   }
+}
+
+/** The atomic inlines of a paragraph. */
+export function layoutAtomics(
+  ctx: LayoutContext,
+  { units }: Paragraph,
+  availableWidth: number,
+  availableHeight: number | undefined,
+): ReadonlyMap<AtomicBox, AtomicInline> {
+  const atomics = new Map<AtomicBox, AtomicInline>()
+  for (const unit of units) {
+    if (unit.kind === 'atomic') atomics.set(unit.box, layoutAtomic(ctx, unit, availableWidth, availableHeight))
+  }
+  return atomics
 }

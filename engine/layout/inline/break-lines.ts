@@ -1,23 +1,27 @@
 import { assertNever, invariant } from '../../base/invariant.js'
-import type { InlineBox } from '../../boxes/box-tree.js'
+import type { AtomicBox, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { InlinePosition } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type LineStart, textIndent } from './align-line.js'
-import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
+import type { AtomicInline } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
+import { floatUnits, placeBehind, slotOfFirstLine } from './first-line.js'
 import { clonedEnd, clonedEnds, clonedRoom, edgeRoom } from './inline-edges.js'
+import { addHyphen, lastContent, trim } from './line-ends.js'
 import type { LineSlot } from './line-slot.js'
-import { type AtomicUnit, isTransparent, type Paragraph, type TabUnit, type Unit, type WordUnit } from './paragraph.js'
-import { divideWord } from './shape-text.js'
+import { isTransparent, type LineUnit, type Paragraph, type TabUnit, type Unit, type WordUnit } from './paragraph.js'
+import { divideWord, isDivisible, shapeWordUnit } from './shape-text.js'
 
 /** A step of work for each 2⁴ units that a line has looked at. */
 const UNITS_PER_STEP = 4
 
 /** A line's content, without the spaces that vanish at its ends. */
 export interface BrokenLine {
+  /** The content it was filled from: a first line with a style of its own has another than all others. */
+  readonly paragraph: Paragraph
   /** In logical order. */
-  readonly units: readonly Unit[]
+  readonly units: readonly LineUnit[]
   /** Inline boxes that continue from the line before, outermost first. */
   readonly openAtStart: readonly InlineBox[]
   /** `soft`: the line was full; `forced`: a break item; `last`: the paragraph ends. */
@@ -46,7 +50,7 @@ export interface LineCursorState {
  */
 export class LineCursor {
   /** Laid out once per width, whichever line they land on. */
-  readonly atomics = new Map<AtomicUnit, AtomicInline>()
+  readonly atomics: ReadonlyMap<AtomicBox, AtomicInline>
   #index: number
   #rest: WordUnit | undefined
   #open: readonly InlineBox[]
@@ -75,20 +79,22 @@ export class LineCursor {
   #hasLeaf = false
   #isFirst = false
 
+  /** Fills the first line, where that has a style of its own; made when it is asked for. */
+  #ofFirstLine: LineCursor | undefined
+  #floatUnits: ReadonlyMap<OutOfFlowBox, number> | undefined
+
   constructor(
     private readonly ctx: LayoutContext,
     private readonly paragraph: Paragraph,
     private readonly availableWidth: number,
-    availableHeight: number | undefined,
     origin: InlinePosition,
+    atomics: ReadonlyMap<AtomicBox, AtomicInline>,
   ) {
+    this.atomics = atomics
     this.#lastContent = lastContent(paragraph.units)
     this.#index = origin.unit
-    this.#rest = restOf(ctx, paragraph.units[origin.unit], origin.offset)
+    this.#rest = restOf(ctx, paragraph, origin)
     this.#open = openAfter([], paragraph.units.slice(0, origin.unit))
-    for (const unit of paragraph.units) {
-      if (unit.kind === 'atomic') this.atomics.set(unit, layoutAtomic(ctx, unit, availableWidth, availableHeight))
-    }
   }
 
   /** There is content behind the last line. */
@@ -112,8 +118,40 @@ export class LineCursor {
     return { index: this.#index, rest: this.#rest, open: this.#open }
   }
 
+  /** The line height of the next line if nothing on it asks for more. */
+  get lineHeight(): number {
+    return (this.#beginsFirstLine()?.paragraph ?? this.paragraph).rootStyle.lineHeight
+  }
+
   /** @param slot where floats narrow the line */
   next(slot?: LineSlot): BrokenLine | undefined {
+    const ofFirstLine = this.#beginsFirstLine()
+    return ofFirstLine ? this.#nextFrom(ofFirstLine, slot) : this.#next(slot)
+  }
+
+  /** The cursor for the next line, if that is a first line with a style of its own. */
+  #beginsFirstLine(): LineCursor | undefined {
+    const { firstLine } = this.paragraph
+    if (!firstLine || this.#lineStart() !== 'paragraph') return undefined
+    this.#ofFirstLine ??= new LineCursor(this.ctx, firstLine, this.availableWidth, this.position, this.atomics)
+    return this.#ofFirstLine
+  }
+
+  /** The next line from another cursor; continues behind it. Only floats stand before a first line, unit for unit. */
+  #nextFrom(other: LineCursor, slot: LineSlot | undefined): BrokenLine | undefined {
+    if (slot) this.#floatUnits ??= floatUnits(this.paragraph)
+    other.goBack(this.state)
+    const line = other.next(slot && this.#floatUnits && slotOfFirstLine(slot, this.#floatUnits))
+    if (!line) return undefined
+    const behind = placeBehind(this.paragraph, other.position)
+    invariant(behind.unit > this.#index || behind.offset !== undefined, 'a first line with something on it')
+    this.#index = behind.unit
+    this.#rest = restOf(this.ctx, this.paragraph, behind)
+    this.#open = other.#open
+    return line
+  }
+
+  #next(slot: LineSlot | undefined): BrokenLine | undefined {
     const { units, breakBefore } = this.paragraph
     const start = this.#index
     if (start >= units.length) return undefined
@@ -211,7 +249,7 @@ export class LineCursor {
     return units.length
   }
 
-  #widthOf(unit: Unit): number {
+  #widthOf(unit: LineUnit): number {
     switch (unit.kind) {
       case 'word':
       case 'space':
@@ -222,8 +260,9 @@ export class LineCursor {
       case 'close':
         return edgeRoom(unit, this.availableWidth)
       case 'atomic':
-        return this.atomics.get(unit)?.width ?? 0
+        return this.atomics.get(unit.box)?.width ?? 0
       case 'break':
+      case 'separator':
       case 'out-of-flow':
         return 0
       default:
@@ -323,7 +362,8 @@ export class LineCursor {
     this.#rest = parts?.[1]
     if (end === 'soft') addHyphen(this.ctx, units)
     return {
-      units: trim(units),
+      paragraph: this.paragraph,
+      units: trim(units, end === 'soft'),
       openAtStart,
       end,
       isFirst: this.#isFirst,
@@ -335,10 +375,19 @@ export class LineCursor {
 }
 
 /** The part of a word that was divided before at `offset` in the text. */
-function restOf(ctx: LayoutContext, unit: Unit | undefined, offset: number | undefined): WordUnit | undefined {
+function restOf(
+  ctx: LayoutContext,
+  { units, text }: Paragraph,
+  { unit, offset }: InlinePosition,
+): WordUnit | undefined {
   if (offset === undefined) return undefined
-  invariant(unit?.kind === 'word' && offset > unit.start && offset < unit.end, 'a word to continue with')
-  return divideWord(ctx, unit, offset - unit.start, false)[1]
+  const word = units[unit]
+  invariant(word?.kind === 'word' && offset > word.start && offset < word.end, 'a word to continue with')
+  // Divided by a first line that has no small capitals, of which some are longer than what they stand for.
+  if (!isDivisible(word)) {
+    return shapeWordUnit(ctx, word.run, text.slice(offset, word.end).toUpperCase(), { ...word, start: offset })
+  }
+  return divideWord(ctx, word, offset - word.start, false)[1]
 }
 
 /** Room from `at` to the next tab stop that is at least half a digit away (css-text-3 §4.2). */
@@ -346,15 +395,6 @@ export function widthToStop({ interval, minimum }: TabUnit, at: number): number 
   if (interval <= 0) return 0
   const room = (Math.floor(at / interval) + 1) * interval - at
   return room < minimum ? room + interval : room
-}
-
-/** Index of the last unit that is more than an edge or a space that vanishes. */
-function lastContent(units: readonly Unit[]): number {
-  for (let i = units.length - 1; i >= 0; i--) {
-    const unit = units[i] as Unit
-    if (!isTransparent(unit) && !(unit.kind === 'space' && unit.collapsible)) return i
-  }
-  return -1
 }
 
 function openAfter(open: readonly InlineBox[], units: readonly Unit[]): readonly InlineBox[] {
@@ -369,36 +409,4 @@ function openAfter(open: readonly InlineBox[], units: readonly Unit[]): readonly
     }
   }
   return after ?? open
-}
-
-/** Removes the collapsible spaces at both ends of a line (css-text-3 §4.1.2), keeping the edges among them. */
-function trim(units: readonly Unit[]): readonly Unit[] {
-  let first = 0
-  while (first < units.length && !isContent(units[first] as Unit)) first++
-  let last = units.length - 1
-  while (last > first && !isContent(units[last] as Unit)) last--
-  let kept = units
-  for (let i = 0; i < units.length; i++) {
-    if (i >= first && i <= last) continue
-    const unit = units[i] as Unit
-    if (unit.kind === 'space' && unit.collapsible) {
-      kept = units.filter((each, at) => (at >= first && at <= last) || each.kind !== 'space' || !each.collapsible)
-      break
-    }
-  }
-  return kept
-}
-
-function isContent(unit: Unit): boolean {
-  return !isTransparent(unit) && unit.kind !== 'break' && !(unit.kind === 'space' && unit.collapsible)
-}
-
-/** Shows the hyphen of a soft hyphen at which the line ends. */
-function addHyphen(ctx: LayoutContext, units: Unit[]): void {
-  for (let i = units.length - 1; i >= 0; i--) {
-    const unit = units[i] as Unit
-    if (isTransparent(unit)) continue
-    if (unit.kind === 'word' && unit.softHyphen) units.splice(i + 1, 0, hyphenOf(ctx, unit))
-    return
-  }
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/invariant.js'
+import type { AtomicBox, InlineBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LineFragment, OutOfFlowPlace } from '../fragment-tree.js'
@@ -21,20 +22,21 @@ import { clonesEdges, edgeWidth } from './inline-edges.js'
 import { stretchLeaders } from './leader.js'
 import { type AnchoredBox, LineWriter } from './line-fragments.js'
 import { hangingWidth, justify, type LineItem } from './line-items.js'
-import type { AtomicUnit, EdgeUnit, Paragraph, Unit } from './paragraph.js'
+import { type EdgeUnit, isTransparent, type LineUnit, type Paragraph, type SeparatorUnit } from './paragraph.js'
+import { measureWord, shapeText } from './shape-text.js'
+import { plainRun } from './text-runs.js'
 import { visualOrder } from './visual-order.js'
 
 /** Turns a broken line into its fragment: heights, alignment, visual order, nested boxes (CSS 2.2 §9.4.2, §10.8). */
 export function buildLine(
   ctx: LayoutContext,
-  paragraph: Paragraph,
   line: BrokenLine,
   availableWidth: number,
-  atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
+  atomics: ReadonlyMap<AtomicBox, AtomicInline>,
 ): LineFragment {
-  const { items: collected, root, subtrees } = collectItems(ctx, paragraph, line, availableWidth, atomics)
+  const { paragraph, room } = line
+  const { items: collected, root, subtrees } = collectItems(ctx, line, availableWidth, atomics)
   const { height, baseline } = alignSubtrees(root.subtree, subtrees)
-  const { room } = line
   const ends = endsWithEllipsis(paragraph, line)
   const shortened = ends || needsEllipsis(paragraph, collected, room - line.indent)
   const left = shortened ? 0 : alignItems(paragraph, line, collected, room)
@@ -64,12 +66,13 @@ export function buildLine(
 
 /**
  * Static position of a box that is anchored in a line (CSS 2.2 §10.3.7): in the line if it would be inline, else where
- * a block would stand: below what the line holds before it. Behind a break it is where the next line would begin.
+ * a block would stand: below what the line holds before it. Behind a break it is where the text of the next line would
+ * begin.
  */
 function staticPlace(
-  { direction }: Paragraph,
+  { root, direction }: Paragraph,
   { unit, x, hasContentBefore }: AnchoredBox,
-  behind: ReadonlySet<Unit>,
+  behind: ReadonlySet<LineUnit>,
   room: number,
   height: number,
 ): OutOfFlowPlace {
@@ -78,9 +81,14 @@ function staticPlace(
   const isInline = box.style.inlineLevel
   const isBelow = behind.has(unit)
   const y = isBelow || (!isInline && hasContentBefore) ? height : 0
+  const atEdge = rtl ? room : 0
   return {
     box,
-    x: isInline && !isBelow ? x : rtl ? room : 0,
+    x: !isInline
+      ? atEdge
+      : isBelow
+        ? alignmentOffset(lineAlignment(root.style, 'last', direction), room, direction)
+        : x,
     y,
     alignX: rtl ? 'end' : 'start',
     inline,
@@ -88,10 +96,10 @@ function staticPlace(
   }
 }
 
-const NOTHING_BEHIND: ReadonlySet<Unit> = new Set()
+const NOTHING_BEHIND: ReadonlySet<LineUnit> = new Set()
 
 /** The units on a line behind the break that ends it: boxes that are out of the flow. */
-function behindBreak({ units }: BrokenLine): ReadonlySet<Unit> {
+function behindBreak({ units }: BrokenLine): ReadonlySet<LineUnit> {
   const at = units.findIndex(({ kind }) => kind === 'break')
   return at === -1 ? NOTHING_BEHIND : new Set(units.slice(at + 1))
 }
@@ -111,27 +119,31 @@ function startEdge(
 
 function collectItems(
   ctx: LayoutContext,
-  paragraph: Paragraph,
   line: BrokenLine,
   availableWidth: number,
-  atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
+  atomics: ReadonlyMap<AtomicBox, AtomicInline>,
 ): { readonly items: LineItem[]; readonly root: InlineBoxState; readonly subtrees: readonly AlignedSubtree[] } {
+  const { paragraph } = line
   const root = rootState(ctx, paragraph.rootStyle, paragraph.root.decorations)
   const strutless = paragraph.root.strutless !== undefined
   if (hasRootStrut(paragraph, line)) encloseStrut(root)
   const subtrees: AlignedSubtree[] = []
   const items: LineItem[] = []
   let state = root
-  for (const box of line.openAtStart) {
-    state = openState(ctx, state, box, subtrees)
+  // The line is as high as the innermost of these asks, whose style it has.
+  for (const box of paragraph.around) state = openState(ctx, state, box, box.style, subtrees)
+  const open = (box: InlineBox) => {
+    state = openState(ctx, state, box, paragraph.styles?.get(box.style) ?? box.style, subtrees)
     if (!strutless || hasEdges(box.style)) encloseStrut(state)
+  }
+  for (const box of line.openAtStart) {
+    open(box)
     if (clonesEdges(box)) items.push(edgeItem({ kind: 'open', box }, state, availableWidth))
   }
   for (const unit of line.units) {
     switch (unit.kind) {
       case 'open':
-        state = openState(ctx, state, unit.box, subtrees)
-        if (!strutless || hasEdges(unit.box.style)) encloseStrut(state)
+        open(unit.box)
         items.push(edgeItem(unit, state, availableWidth))
         break
       case 'close':
@@ -139,7 +151,7 @@ function collectItems(
         state = state.parent ?? root
         break
       case 'atomic': {
-        const atomic = atomics.get(unit)
+        const atomic = atomics.get(unit.box)
         if (!atomic) break
         const place = placeAtomic(ctx, state, atomic, subtrees)
         items.push({ unit, state, width: atomic.width, level: unit.level, atomic: { ...atomic, ...place } })
@@ -147,6 +159,10 @@ function collectItems(
       }
       case 'break':
         if (strutless && !hasContent(state, items)) encloseStrut(state)
+        if (line.end === 'forced') addSeparator(ctx, items, state)
+        break
+      case 'separator':
+        items.push({ unit, state, width: 0, level: 0, atomic: undefined })
         break
       case 'out-of-flow':
         if (!floatSide(unit.box)) items.push({ unit, state, width: 0, level: 0, atomic: undefined })
@@ -165,6 +181,18 @@ function collectItems(
   }
   closeClones(state, items, availableWidth)
   return { items, root, subtrees }
+}
+
+const SPACE = ' '
+
+/** Parts what is before a forced break from the line below it, unless a space does. */
+function addSeparator(ctx: LayoutContext, items: LineItem[], state: InlineBoxState): void {
+  const last = items.findLast(({ unit }) => !isTransparent(unit))?.unit.kind
+  const run = plainRun(state.text)
+  if ((last !== 'word' && last !== 'atomic') || !run.face.hasGlyph(SPACE.charCodeAt(0))) return
+  const word = shapeText(ctx, run, SPACE)
+  const unit: SeparatorUnit = { kind: 'separator', run, word, overhang: measureWord(run, word) }
+  items.push({ unit, state, width: 0, level: 0, atomic: undefined })
 }
 
 function hasRootStrut({ root }: Paragraph, { isFirst }: BrokenLine): boolean {
@@ -186,7 +214,8 @@ function edgeItem(unit: EdgeUnit, state: InlineBoxState, availableWidth: number)
 function hasContent(state: InlineBoxState, items: readonly LineItem[]): boolean {
   return items.some(({ unit, state: own }) => {
     const { kind } = unit
-    if (kind === 'out-of-flow' || ((kind === 'open' || kind === 'close') && !hasEdges(unit.box.style))) return false
+    if (kind === 'out-of-flow' || kind === 'separator') return false
+    if ((kind === 'open' || kind === 'close') && !hasEdges(unit.box.style)) return false
     for (let at: InlineBoxState | undefined = own; at; at = at.parent) if (at === state) return true
     return false
   })

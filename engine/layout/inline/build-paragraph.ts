@@ -7,6 +7,7 @@ import { affectsContent, groupsContent } from '../carried-effects.js'
 import type { LayoutContext } from '../layout-types.js'
 import { baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
 import type { BidiLevels } from './embedding-levels.js'
+import { textOfItem } from './item-text.js'
 import { type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
 import { adjustLeaderBreaks, leaderUnit } from './leader.js'
 import {
@@ -31,17 +32,27 @@ import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
 /** Turns the items of an inline root into units: runs are itemized, words shaped, break opportunities known. */
 export function buildParagraph(ctx: LayoutContext, root: InlineRootBox): Paragraph {
+  const paragraph = paragraphIn(ctx, root, root.style)
+  const { firstLine } = root
+  if (!firstLine) return paragraph
+  const onLine = paragraphIn(ctx, { ...root, items: firstLine.items }, firstLine.style)
+  return { ...paragraph, firstLine: { ...onLine, around: firstLine.boxes, styles: firstLine.styles } }
+}
+
+/** @param style that of the lines */
+function paragraphIn(ctx: LayoutContext, root: InlineRootBox, style: ComputedStyle): Paragraph {
   const text = paragraphText(root)
   const breaks = findBreaks(text)
   adjustBreaks(root, text, breaks)
-  adjustLeaderBreaks(root, breaks, (item) => (item.kind === 'text' ? item.text.length : placeholder(item).length))
+  adjustLeaderBreaks(root, breaks, (item) => textOfItem(item).length)
   const bidi = needsBidi(root)
   const levels = bidi ? resolveLevels(root, text.length) : undefined
-  const builder = new UnitBuilder(ctx, root, text, breaks, levels)
+  const rootStyle = textStyleOf(ctx, style)
+  const builder = new UnitBuilder(ctx, { root, rootStyle, text, breaks, levels })
   for (const item of root.items) builder.add(item)
   return {
     root,
-    rootStyle: textStyleOf(ctx, root.style),
+    rootStyle,
     direction: bidi ? baseDirection(root) : 'ltr',
     bidi,
     text,
@@ -49,44 +60,27 @@ export function buildParagraph(ctx: LayoutContext, root: InlineRootBox): Paragra
     units: builder.units,
     breakBefore: builder.breakBefore,
     hasContent: builder.hasContent,
+    firstLine: undefined,
+    around: NO_BOXES,
+    styles: undefined,
   }
 }
 
-/** The text in which lines are broken: everything that is not text stands for itself in one code unit. */
+const NO_BOXES: readonly InlineBox[] = []
+
+/** The text in which lines are broken. */
 function paragraphText(root: InlineRootBox): string {
   if (root.items.length === 1 && root.items[0]?.kind === 'text') return root.items[0].text
   let text = ''
-  for (const item of root.items) {
-    if (item.kind === 'text') text += item.text
-    else text += placeholder(item)
-  }
+  for (const item of root.items) text += textOfItem(item)
   return text
-}
-
-function placeholder(item: InlineItem): string {
-  switch (item.kind) {
-    case 'atomic':
-    case 'leader':
-      return '\ufffc'
-    case 'break':
-      return '\n'
-    case 'opportunity':
-      return '\u200b'
-    case 'text':
-    case 'open':
-    case 'close':
-    case 'out-of-flow':
-      return ''
-    default:
-      return assertNever(item)
-  }
 }
 
 /** Applies `line-break`, `word-break` and `hyphens`, which change the opportunities within single items. */
 function adjustBreaks(root: InlineRootBox, text: string, breaks: BreakOpportunities): void {
   let offset = 0
   for (const item of root.items) {
-    const length = item.kind === 'text' ? item.text.length : placeholder(item).length
+    const { length } = textOfItem(item)
     if (item.kind === 'text') {
       const end = offset + length
       adjustStrictness(item.style.lineBreak, text, breaks, offset, end)
@@ -109,6 +103,16 @@ const TAB = 0x09
 const NO_BREAK_SPACE = 0xa0
 const SOFT_HYPHEN = 0xad
 
+/** The parts that units are made of. */
+interface UnitSource {
+  readonly root: InlineRootBox
+  /** Style of the lines. */
+  readonly rootStyle: TextStyle
+  readonly text: string
+  readonly breaks: BreakOpportunities
+  readonly levels: BidiLevels | undefined
+}
+
 class UnitBuilder {
   readonly units: Unit[] = []
   readonly breakBefore: boolean[] = []
@@ -116,7 +120,6 @@ class UnitBuilder {
   readonly #widths = new WidthSum()
   #offset = 0
   readonly #open: { readonly box: InlineBox; readonly style: TextStyle }[] = []
-  readonly #rootStyle: TextStyle
   /** The innermost box that encloses both sides of the place after the last unit that was not an `open`. */
   #boundaryStyle: TextStyle
   /** Where a break before the next leaf goes: before the boxes that open right there. */
@@ -128,13 +131,9 @@ class UnitBuilder {
 
   constructor(
     private readonly ctx: LayoutContext,
-    private readonly root: InlineRootBox,
-    private readonly text: string,
-    private readonly breaks: BreakOpportunities,
-    private readonly levels: BidiLevels | undefined,
+    private readonly source: UnitSource,
   ) {
-    this.#rootStyle = textStyleOf(ctx, root.style)
-    this.#boundaryStyle = this.#rootStyle
+    this.#boundaryStyle = source.rootStyle
   }
 
   add(item: InlineItem): void {
@@ -154,7 +153,7 @@ class UnitBuilder {
         this.#boundaryStyle = this.#top()
         break
       case 'atomic':
-        this.#addLeaf({ kind: 'atomic', box: item.box, level: this.levels?.[this.#offset] ?? 0 }, this.#offset)
+        this.#addLeaf({ kind: 'atomic', box: item.box, level: this.source.levels?.[this.#offset] ?? 0 }, this.#offset)
         this.#offset++
         break
       case 'break':
@@ -165,7 +164,7 @@ class UnitBuilder {
         this.#offset++
         break
       case 'leader':
-        this.#addLeaf(leaderUnit(this.ctx, item, this.levels?.[this.#offset] ?? 0), this.#offset)
+        this.#addLeaf(leaderUnit(this.ctx, item, this.source.levels?.[this.#offset] ?? 0), this.#offset)
         this.#offset++
         break
       case 'opportunity':
@@ -187,7 +186,7 @@ class UnitBuilder {
   }
 
   #top(): TextStyle {
-    return this.#open.at(-1)?.style ?? this.#rootStyle
+    return this.#open.at(-1)?.style ?? this.source.rootStyle
   }
 
   /** The innermost open box that absolutely positioned boxes may refer to. */
@@ -230,7 +229,7 @@ class UnitBuilder {
   #mayBreakAt(at: number): boolean {
     const space = this.#lastSpace
     if (space?.run.style.breakSpaces) return true
-    if (this.breaks[at] !== 1) return false
+    if (this.source.breaks[at] !== 1) return false
     if (space && (space.collapsible || space.hangs)) return space.run.style.wraps
     return this.#boundaryStyle.wraps
   }
@@ -238,8 +237,8 @@ class UnitBuilder {
   #addText(text: string, style: ComputedStyle): void {
     const offset = this.#offset
     const textStyle = textStyleOf(this.ctx, style)
-    this.#scripts ??= new ScriptReader(this.text)
-    const runs = itemizeText(this.ctx, text, textStyle, this.#scripts, { levels: this.levels, offset })
+    this.#scripts ??= new ScriptReader(this.source.text)
+    const runs = itemizeText(this.ctx, text, textStyle, this.#scripts, { levels: this.source.levels, offset })
     for (const { start, end, run, capitals } of runs) {
       this.#addRun(run, offset + start, offset + end, capitals)
     }
@@ -258,7 +257,7 @@ class UnitBuilder {
   #addRun(run: InlineRun, start: number, end: number, capitals: boolean): void {
     let from = start
     for (let i = start; i < end; i++) {
-      const code = this.text.charCodeAt(i)
+      const code = this.source.text.charCodeAt(i)
       if (code === SPACE || code === TAB || code === NO_BREAK_SPACE) {
         this.#addWord(run, from, i, capitals, false)
         from = code === SPACE ? this.#addSpaces(run, i, start, end) : i + 1
@@ -266,7 +265,7 @@ class UnitBuilder {
         if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i)
         i = from - 1
       } else if (code === SOFT_HYPHEN) {
-        this.#addWord(run, from, i, capitals, this.breaks[i + 1] === 1)
+        this.#addWord(run, from, i, capitals, this.source.breaks[i + 1] === 1)
         from = i + 1
       } else if (isInvisible(code)) {
         this.#addWord(run, from, i, capitals, false)
@@ -285,22 +284,22 @@ class UnitBuilder {
    */
   #startsWord(from: number, at: number, code: number): boolean {
     if (at - from >= MAX_WORD_LENGTH) return code < 0xdc00 || code >= 0xe000
-    if (isEastAsian(code) && isEastAsian(this.text.charCodeAt(at - 1))) return true
-    return this.breaks[at] === 1 && (isSpaceless(code) || isSpaceless(this.text.charCodeAt(at - 1)))
+    if (isEastAsian(code) && isEastAsian(this.source.text.charCodeAt(at - 1))) return true
+    return this.source.breaks[at] === 1 && (isSpaceless(code) || isSpaceless(this.source.text.charCodeAt(at - 1)))
   }
 
   #addWord(run: InlineRun, start: number, end: number, capitals: boolean, softHyphen: boolean): void {
     if (start === end) return
-    const text = this.text.slice(start, end)
+    const text = this.source.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
     const joins = run.shaping.script === 'arab' ? this.#joinsOf(start, end) : 'none'
     this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins }, this.#widths), start)
   }
 
   #joinsOf(start: number, end: number): Joins {
-    this.#barriers ??= joinBarriers(this.root)
-    const before = !this.#barriers.has(start) && joinsAt(this.text, start)
-    return joinsOf(before, !this.#barriers.has(end) && joinsAt(this.text, end))
+    this.#barriers ??= joinBarriers(this.source.root)
+    const before = !this.#barriers.has(start) && joinsAt(this.source.text, start)
+    return joinsOf(before, !this.#barriers.has(end) && joinsAt(this.source.text, end))
   }
 
   /** Adds the spaces from `at` on within a run; returns the offset behind them. */
@@ -308,34 +307,34 @@ class UnitBuilder {
     const { collapses, breakSpaces, wraps } = run.style
     let to = at + 1
     const last = breakSpaces ? to : Math.min(end, at + MAX_WORD_LENGTH)
-    while (to < last && this.text.charCodeAt(to) === SPACE) to++
-    const word = shapeText(this.ctx, run, this.text.slice(at, to))
+    while (to < last && this.source.text.charCodeAt(to) === SPACE) to++
+    const word = shapeText(this.ctx, run, this.source.text.slice(at, to))
     const advance =
       to - at === 1
         ? spaceAdvance(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
         : wordAdvance(run, word) + run.style.wordSpacing * (to - at)
     const width = this.#widths.add(advance)
     const hangs = collapses || (wraps && !breakSpaces)
-    this.#addLeaf({ kind: 'space', run, word, width, collapsible: collapses, hangs }, at)
+    this.#addLeaf({ kind: 'space', start: at, run, word, width, collapsible: collapses, hangs }, at)
     return to
   }
 
   #codeWithin(at: number, start: number, end: number): number {
-    return at >= start && at < end ? this.text.charCodeAt(at) : Number.NaN
+    return at >= start && at < end ? this.source.text.charCodeAt(at) : Number.NaN
   }
 
   /** A no-break space separates words for spacing and justification, but it never vanishes. */
   #addFixedSpace(run: InlineRun, start: number): void {
     const word = shapeText(this.ctx, run, '\u00a0')
     const width = this.#widths.add(wordAdvance(run, word) + run.style.wordSpacing)
-    this.#addLeaf({ kind: 'space', run, word, width, collapsible: false, hangs: false }, start)
+    this.#addLeaf({ kind: 'space', start, run, word, width, collapsible: false, hangs: false }, start)
   }
 
   #addTab(run: InlineRun, start: number): void {
     const word = shapeText(this.ctx, run, ' ')
     const interval = tabInterval(this.ctx, run)
     const minimum = snap((run.style.face.metrics.zeroAdvance * run.style.fontSize) / 2)
-    this.#addLeaf({ kind: 'tab', run, word, interval, minimum, width: 0 }, start)
+    this.#addLeaf({ kind: 'tab', start, run, word, interval, minimum, width: 0 }, start)
   }
 }
 

@@ -40,6 +40,8 @@ export function ellipsize(
   let hasContent = false
   for (let i = 0; i < items.length; i++) {
     const item = items[ltr ? i : items.length - 1 - i] as LineItem
+    // Nothing of the line below follows the ellipsis.
+    if (item.unit.kind === 'separator') continue
     if (item.width > left) {
       const part = item.unit.kind === 'word' ? cutWord(ctx, item, item.unit, { left, ltr, hasContent }) : undefined
       if (part) kept.push(part)

@@ -8,14 +8,17 @@ import {
   clearanceLine,
   type ExclusionSpace,
   type FloatSlot,
-  nextBandTop,
+  lineSlotAt,
+  nextLineTop,
   slotAt,
   waitsForNextPage,
 } from '../floats/exclusion-space.js'
 import { type FloatPage, placeFloat } from '../floats/place-float.js'
+import { shapesBeside } from '../floats/shape-levels.js'
 import type { LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
+import { layoutAtomics } from './atomic-inline.js'
 import { type BrokenLine, LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import type { LineSlot } from './line-slot.js'
@@ -87,7 +90,8 @@ class FloatLines {
     private readonly ctx: LayoutContext,
     private readonly task: FloatLinesTask,
   ) {
-    this.#cursor = new LineCursor(ctx, task.paragraph, task.width, task.height, task.origin)
+    const { paragraph, width, height, origin } = task
+    this.#cursor = new LineCursor(ctx, paragraph, width, origin, layoutAtomics(ctx, paragraph, width, height))
     this.#exclusions = task.context.exclusions
     this.#before = [this.#exclusions]
   }
@@ -130,7 +134,7 @@ class FloatLines {
       if (!placed?.line.overflows || !placed.slot.isNarrowed) return placed
       // Not even the first word fits beside the floats. Those that come before it stay where they are.
       leading = placed.slot.leading
-      const next = nextBandTop(leading.exclusions, this.task.context.y + top)
+      const next = nextLineTop(leading.exclusions, this.task.context.y + top)
       if (next === undefined) return placed
       top = next - this.task.context.y
     }
@@ -140,7 +144,7 @@ class FloatLines {
   #lineAt(top: number, leading: LeadingFloats): PlacedLine | undefined {
     const { ctx, task } = this
     const start = this.#cursor.state
-    let height = task.paragraph.rootStyle.lineHeight
+    let height = this.#cursor.lineHeight
     for (let round = 0; ; round++) {
       this.#cursor.goBack(start)
       const slot = new Slot(ctx, { task, leading, top, height, isFirst: this.#lines.length === 0 })
@@ -149,7 +153,7 @@ class FloatLines {
       slot.cutAt(this.#cursor.position.unit, this.#cursor.position.offset !== undefined)
       const clamped = this.#lines.length + 1 === task.root.style.maxLines && this.#cursor.hasMore
       const shown = { ...line, room: slot.room, clamped }
-      const fragment = buildLine(ctx, task.paragraph, shown, task.width, this.#cursor.atomics)
+      const fragment = buildLine(ctx, shown, task.width, this.#cursor.atomics)
       if (fragment.height <= height || round === MAX_ROUNDS || !slot.narrows(fragment.height)) {
         return { line, fragment, top, slot }
       }
@@ -213,7 +217,7 @@ class FloatLines {
   /** Static positions of the absolutely positioned boxes before a float that comes before the first line. */
   #placesBefore({ unit: end, after }: AnchoredFloat): readonly OutOfFlowPlace[] | undefined {
     const { context, origin, paragraph, width } = this.task
-    const slot = slotAt(after, context.y, 0, { left: context.x, right: context.x + width })
+    const slot = lineSlotAt(after, context.y, 0, { left: context.x, right: context.x + width })
     const rtl = paragraph.direction === 'rtl'
     const edge = rtl ? width : 0
     const inLine = slot.right > slot.left ? (rtl ? slot.right : slot.left) - context.x : edge
@@ -266,6 +270,9 @@ interface WaitingFloat {
 /** A line grows with what it holds; more often than this it does not become taller by becoming shorter. */
 const MAX_ROUNDS = 3
 
+/** As a power of two: floats with shapes that are looked at in the time that laying out a box takes. */
+const SHAPES_PER_STEP = 4
+
 /** The room of one line at one place, and the floats that are anchored in it. */
 class Slot implements LineSlot {
   exclusions: ExclusionSpace
@@ -301,7 +308,9 @@ class Slot implements LineSlot {
   }
 
   #measure(): FloatSlot {
-    return slotAt(this.exclusions, this.#y, this.options.height, this.#edges)
+    const { shaped } = this.exclusions
+    if (shaped) this.ctx.work.spend(1 + (shapesBeside(shaped.shapes) >> SHAPES_PER_STEP))
+    return lineSlotAt(this.exclusions, this.#y, this.options.height, this.#edges)
   }
 
   get room(): number {
@@ -319,7 +328,7 @@ class Slot implements LineSlot {
 
   /** Whether a line of this height has less room. */
   narrows(height: number): boolean {
-    const { left, right } = slotAt(this.exclusions, this.#y, height, this.#edges)
+    const { left, right } = lineSlotAt(this.exclusions, this.#y, height, this.#edges)
     return left > this.#slot.left || right < this.#slot.right
   }
 

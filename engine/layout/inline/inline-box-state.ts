@@ -79,14 +79,18 @@ export function encloseStrut({ subtree, text, shift }: InlineBoxState): void {
   subtree.enclose(text.lineAscent - shift, text.lineDescent + shift)
 }
 
-/** Opens an inline box on the line; `subtrees` receives those that align with the line itself. */
+/**
+ * Opens an inline box on the line.
+ * @param style that of the box on this line
+ * @param subtrees receives those that align with the line itself
+ */
 export function openState(
   ctx: LayoutContext,
   parent: InlineBoxState,
   box: InlineBox,
+  style: ComputedStyle,
   subtrees: AlignedSubtree[],
 ): InlineBoxState {
-  const { style } = box
   const text = textStyleOf(ctx, style)
   const extents = { ascent: text.lineAscent, descent: text.lineDescent, lineHeight: text.lineHeight }
   const place = align(parent, style, extents, subtrees)
@@ -97,7 +101,7 @@ export function openState(
     parent,
     text,
     ...place,
-    hasFragment: ctx.keepsInlines || needsFragment(box),
+    hasFragment: ctx.keepsInlines || needsFragment(box, style),
     decorations: decorates ? [...parent.decorations, { style, text, ...place }] : parent.decorations,
   }
 }
@@ -207,7 +211,7 @@ function isBare({ above }: AlignedSubtree): boolean {
   return above === Number.NEGATIVE_INFINITY
 }
 
-function needsFragment({ style, node, marks }: InlineBox): boolean {
+function needsFragment({ node, marks }: InlineBox, style: ComputedStyle): boolean {
   return (
     marks !== undefined || style.position !== 'static' || hasEffects(style) || (node !== undefined && isPointedAt(node))
   )

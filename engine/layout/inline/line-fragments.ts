@@ -8,7 +8,7 @@ import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, InlineRun, LeaderUnit, OutOfFlowUnit } from './paragraph.js'
+import type { EdgeUnit, InlineRun, LeaderUnit, OutOfFlowUnit, SeparatorUnit } from './paragraph.js'
 
 /** The fragment of an inline box while the pen is within it. */
 interface OpenFragment {
@@ -34,6 +34,8 @@ interface OpenText {
   readonly words: ShapedWord[]
   readonly positions: number[]
   readonly isLeader: boolean
+  /** Read behind it. */
+  separator: TextFragment['separator']
 }
 
 /** Text that waits for its neighbours, for lines that run across them. */
@@ -63,9 +65,9 @@ export class LineWriter {
   constructor(
     private readonly containingWidth: number,
     private readonly direction: 'ltr' | 'rtl',
-    x: number,
+    private readonly start: number,
   ) {
-    this.#x = x
+    this.#x = start
   }
 
   add(item: LineItem): void {
@@ -80,6 +82,9 @@ export class LineWriter {
         this.#addAtomic(item)
         break
       case 'break':
+        break
+      case 'separator':
+        this.#addSeparator(unit, state)
         break
       case 'leader':
         this.#addLeader(unit, item.width, state)
@@ -117,14 +122,25 @@ export class LineWriter {
   }
 
   #addWord(run: InlineRun, word: ShapedWord, state: InlineBoxState, isLeader = false): void {
+    const text = this.#textOf(run, state, isLeader)
+    text.words.push(word)
+    text.positions.push(this.#x - text.x)
+  }
+
+  /** Behind all else, beyond the edge at which the line ends. */
+  #addSeparator({ run, word, overhang }: SeparatorUnit, state: InlineBoxState): void {
+    const text = this.#textOf(run, state, false)
+    text.separator = { word, position: (this.direction === 'ltr' ? this.#x : this.start - overhang) - text.x }
+  }
+
+  #textOf(run: InlineRun, state: InlineBoxState, isLeader: boolean): OpenText {
     let text = this.#text
     if (!text || text.state !== state || text.run.style !== run.style || text.run.fontSize !== run.fontSize) {
       this.#enter(state)
-      text = { state, run, x: this.#x, words: [], positions: [], isLeader }
+      text = { state, run, x: this.#x, words: [], positions: [], isLeader, separator: undefined }
       this.#text = text
     }
-    text.words.push(word)
-    text.positions.push(this.#x - text.x)
+    return text
   }
 
   #addLeader({ run, word, space, width }: LeaderUnit, room: number, state: InlineBoxState): void {
@@ -201,8 +217,8 @@ export class LineWriter {
         borderRight: 0,
         paddingLeft: 0,
         paddingRight: 0,
-        hasLeft: false,
-        hasRight: false,
+        hasLeft: opened.box?.aroundLine === true,
+        hasRight: opened.box?.aroundLine === true,
       })
     }
     return this.#open.at(-1)
@@ -261,7 +277,7 @@ export class LineWriter {
     const text = this.#text
     if (!text) return
     this.#text = undefined
-    const { state, run, x, words, positions, isLeader } = text
+    const { state, run, x, words, positions, isLeader, separator } = text
     const width = this.#x - x
     const fragment: TextFragment = {
       kind: 'text',
@@ -274,6 +290,7 @@ export class LineWriter {
       positions,
       letterSpacing: run.style.letterSpacing,
       isLeader,
+      ...(separator && { separator }),
     }
     const y = state.subtree.baseline + state.shift - run.style.ascent
     if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment)

@@ -1,11 +1,11 @@
 import { snap } from '../../base/units.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
-import { isTransparent, type Unit } from './paragraph.js'
+import { isTransparent, type LineUnit } from './paragraph.js'
 
 /** A unit on its line, with the inline box it stands in. */
 export interface LineItem {
-  readonly unit: Unit
+  readonly unit: LineUnit
   readonly state: InlineBoxState
   /** Advance; justification adds to it. */
   width: number
@@ -54,7 +54,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
 }
 
 /** Whether one of two neighbours is East Asian, and neither a space, which has room of its own. */
-function areSpread(before: Unit, after: Unit): boolean {
+function areSpread(before: LineUnit, after: LineUnit): boolean {
   if (before.kind !== 'word' || after.kind !== 'word') return false
   return ENDS_EAST_ASIAN.test(before.word.text) || STARTS_EAST_ASIAN.test(after.word.text)
 }

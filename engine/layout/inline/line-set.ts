@@ -3,6 +3,7 @@ import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { InlineBreakToken, InlinePosition } from '../break-token.js'
 import type { LineFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import { layoutAtomics } from './atomic-inline.js'
 import { LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import { buildParagraph } from './build-paragraph.js'
@@ -64,7 +65,7 @@ export function keptLines(
 
 export function breakLines(ctx: LayoutContext, box: InlineRootBox, { width, height, origin }: LineBasis): LineSet {
   const paragraph = paragraphOf(ctx, box)
-  const cursor = new LineCursor(ctx, paragraph, width, height, origin)
+  const cursor = new LineCursor(ctx, paragraph, width, origin, layoutAtomics(ctx, paragraph, width, height))
   const atHeight = cursor.atomics.size > 0 ? height : 'any'
   const set: LineSet = { width, height: atHeight, origin, ...linesOf(ctx, paragraph, cursor, width) }
   ctx.cache(createLineCache).set(box.id, set)
@@ -108,7 +109,7 @@ function linesOf(
     const line = rooms ? nextLineIn(cursor, rooms(lines.length), width) : cursor.next()
     if (!line) break
     const clamped = lines.length + 1 === maxLines && cursor.hasMore
-    const fragment = buildLine(ctx, paragraph, clamped ? { ...line, clamped } : line, width, cursor.atomics)
+    const fragment = buildLine(ctx, clamped ? { ...line, clamped } : line, width, cursor.atomics)
     lines.push(fragment)
     top += fragment.height
     tops.push(top)

@@ -15,8 +15,22 @@ import type { Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
  * end lines, min-content its widest piece when every opportunity does.
  */
 export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): IntrinsicSizes {
+  const { firstLine } = paragraph
+  if (!firstLine) return measureLines(ctx, paragraph, 'all')
+  const first = measureLines(ctx, firstLine, 'first')
+  const others = measureLines(ctx, paragraph, 'others')
+  return {
+    minContent: Math.max(first.minContent, others.minContent),
+    maxContent: Math.max(first.maxContent, others.maxContent),
+  }
+}
+
+/** Which of the lines count, and of the pieces: those of the first line may be measured by another style. */
+type Counted = 'all' | 'first' | 'others'
+
+function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted): IntrinsicSizes {
   const { units, breakBefore } = paragraph
-  const measure = new Measure((start) => textIndent(paragraph.root, start, 0))
+  const measure = new Measure((start) => textIndent(paragraph.root, start, 0), counted)
   for (let i = 0; i < units.length; i++) {
     const unit = units[i]
     // Between units without an opportunity, such as those of a word of several runs, `anywhere` may break as well.
@@ -114,8 +128,14 @@ class Measure {
   #cloned = 0
   /** Floats beside the current line. */
   readonly #floats = new FloatWidths()
+  #isFirstLine = true
+  #isFirstPiece = true
+  #pieceHasContent = false
 
-  constructor(private readonly indent: (start: LineStart) => number) {
+  constructor(
+    private readonly indent: (start: LineStart) => number,
+    private readonly counted: Counted,
+  ) {
     this.#line = this.#piece = indent('paragraph')
   }
 
@@ -131,6 +151,7 @@ class Measure {
   addMin(width: number): void {
     this.#piece += this.#pieceHanging + width
     this.#pieceHanging = 0
+    this.#pieceHasContent = true
   }
 
   addMax(width: number): void {
@@ -165,15 +186,24 @@ class Measure {
     this.#floats.add(box, maxContent)
   }
 
+  #counts(isFirst: boolean): boolean {
+    return this.counted === 'all' || isFirst === (this.counted === 'first')
+  }
+
   opportunity(): void {
-    if (this.#piece > this.minContent) this.minContent = this.#piece
+    if (this.#piece > this.minContent && this.#counts(this.#isFirstPiece)) this.minContent = this.#piece
+    if (this.#pieceHasContent) this.#isFirstPiece = false
+    this.#pieceHasContent = false
     this.#piece = this.indent('line') + this.#cloned
     this.#pieceHanging = 0
   }
 
   endLine(): void {
     this.opportunity()
-    this.maxContent = Math.max(this.maxContent, this.#floats.take(this.#line))
+    this.#isFirstPiece = false
+    const line = this.#floats.take(this.#line)
+    if (line > this.maxContent && this.#counts(this.#isFirstLine)) this.maxContent = line
+    this.#isFirstLine = false
     this.#line = this.#piece = this.indent('forced-break') + this.#cloned
     this.#lineHanging = 0
     this.#lineHasContent = false

@@ -1,5 +1,6 @@
 import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { FontFace, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { Joins } from './joining.js'
 import type { BreakOpportunities } from './line-breaks.js'
@@ -20,6 +21,12 @@ export interface Paragraph {
   readonly breakBefore: readonly boolean[]
   /** There is text, an atomic inline or a break: without any, the lines have no height (CSS 2.2 §9.4.2). */
   readonly hasContent: boolean
+  /** The same as it stands on the first line, where `::first-line` styles that (css-pseudo-4 §2.1). */
+  readonly firstLine: Paragraph | undefined
+  /** Boxes around all that stands on a line, outermost first: those of `::first-line`. */
+  readonly around: readonly InlineBox[]
+  /** Styles in place of those of the inline boxes; undefined where they have their own. */
+  readonly styles: ReadonlyMap<ComputedStyle, ComputedStyle> | undefined
 }
 
 /** Text of one style, face, script and level. */
@@ -34,6 +41,9 @@ export interface InlineRun {
 
 /** The units of line breaking. Only words can be divided further. */
 export type Unit = WordUnit | SpaceUnit | TabUnit | LeaderUnit | EdgeUnit | AtomicUnit | BreakUnit | OutOfFlowUnit
+
+/** The units of a line. */
+export type LineUnit = Unit | SeparatorUnit
 
 /** Text without spaces, shaped as one. It may contain break opportunities, taken only when it does not fit. */
 export interface WordUnit {
@@ -52,6 +62,8 @@ export interface WordUnit {
 
 export interface SpaceUnit {
   readonly kind: 'space'
+  /** Offset in the paragraph's text. */
+  readonly start: number
   readonly run: InlineRun
   readonly word: ShapedWord
   readonly width: number
@@ -63,6 +75,8 @@ export interface SpaceUnit {
 
 export interface TabUnit {
   readonly kind: 'tab'
+  /** Offset in the paragraph's text. */
+  readonly start: number
   readonly run: InlineRun
   readonly word: ShapedWord
   /** Distance of the tab stops. */
@@ -78,9 +92,21 @@ export interface LeaderUnit {
   readonly kind: 'leader'
   readonly run: InlineRun
   readonly word: ShapedWord
-  /** What parts the text before it from the text behind it for who reads without looking. */
+  /** Separates the text before it from the text behind it for readers who do not see the page. */
   readonly space: ShapedWord
   readonly width: number
+}
+
+/**
+ * The space between a line and the one below it, for readers who do not see the page: the one at which the line wraps,
+ * or that a forced break stands for. It hangs beyond the end of the line and takes no room there.
+ */
+export interface SeparatorUnit {
+  readonly kind: 'separator'
+  readonly run: InlineRun
+  readonly word: ShapedWord
+  /** How far it hangs. */
+  readonly overhang: number
 }
 
 /** Start or end of an inline box. */
@@ -106,8 +132,8 @@ export interface OutOfFlowUnit {
 }
 
 /** Units that are no content: lines begin, end and are justified as if they were not there. */
-export function isTransparent({ kind }: Unit): boolean {
-  return kind === 'open' || kind === 'close' || kind === 'out-of-flow'
+export function isTransparent({ kind }: LineUnit): boolean {
+  return kind === 'open' || kind === 'close' || kind === 'out-of-flow' || kind === 'separator'
 }
 
 /** Ends its line whatever follows. */

@@ -26,7 +26,7 @@ export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, join
  * come to what they measure together, rounded once, as browsers round lines and not words.
  */
 export class WidthSum {
-  /** What the widths so far are longer than what they stand for: less than a unit of the grid. */
+  /** By how much the widths so far exceed the exact ones: less than a unit of the grid. */
   #ahead = 0
 
   /** The width of the next thing, which measures `px`. */

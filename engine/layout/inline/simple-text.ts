@@ -113,10 +113,10 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
 const SPACE = 0x20
 const LAST_PRINTABLE = 0x7e
 
-/** The text of a root that holds nothing else. */
-function wholeText({ items, style }: InlineRootBox): string | undefined {
+/** The text of a root that holds nothing else, and whose lines all look alike. */
+function wholeText({ items, style, firstLine }: InlineRootBox): string | undefined {
   const item = items[0]
-  return items.length === 1 && item?.kind === 'text' && item.style === style ? item.text : undefined
+  return !firstLine && items.length === 1 && item?.kind === 'text' && item.style === style ? item.text : undefined
 }
 
 function countSpaces(text: string): number {

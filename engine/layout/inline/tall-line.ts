@@ -8,7 +8,7 @@ import {
   shrinkSpace,
   UNFRAGMENTED,
 } from '../constraint-space.js'
-import { floatsBottom, reachesBelow, slotAt } from '../floats/exclusion-space.js'
+import { floatsBottom, lineSlotAt, reachesBelow } from '../floats/exclusion-space.js'
 import type { BoxFragment, Fragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
@@ -87,7 +87,7 @@ export function placeOfRest(
   const place = { x: 0, y: 0 }
   if (!floats || !reachesBelow(floats.exclusions, floats.y)) return place
   const room = fragmentation.kind === 'paged' ? fragmentation.room : 0
-  const slot = slotAt(floats.exclusions, floats.y, room, {
+  const slot = lineSlotAt(floats.exclusions, floats.y, room, {
     left: floats.x,
     right: floats.x + (fixedWidth ?? availableWidth),
   })

@@ -2,13 +2,15 @@ import { invariant } from '../../base/invariant.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide } from './inline-edges.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, Unit } from './paragraph.js'
+import type { EdgeUnit, LineUnit } from './paragraph.js'
 
 /**
  * The items of a line in visual order (UAX #9 L1, L2). The edges of an inline box stand around its content as it is
  * seen: where the text of a right-to-left box runs from left to right, its start edge is still on the right.
  */
 export function visualOrder(items: readonly LineItem[], baseLevel: number): LineItem[] {
+  const separator = items.find(({ unit }) => unit.kind === 'separator')
+  if (separator) return [...visualOrder(without(items, separator), baseLevel), outside(separator)]
   assignLevels(items, baseLevel)
   const filled = filledBoxes(items)
   const isMoved = ({ unit, state }: LineItem): boolean => isEdge(unit) && filled.has(state)
@@ -16,6 +18,17 @@ export function visualOrder(items: readonly LineItem[], baseLevel: number): Line
   const content = items.filter((item) => !isMoved(item))
   reorderByLevel(content)
   return edges.length === 0 ? content : withEdges(content, edges)
+}
+
+function without(items: readonly LineItem[], item: LineItem): LineItem[] {
+  return items.filter((each) => each !== item)
+}
+
+/** A separator is read behind its line, whatever order that has: no longer in boxes that may end elsewhere. */
+function outside(separator: LineItem): LineItem {
+  let { state } = separator
+  while (state.parent) state = state.parent
+  return { ...separator, state }
 }
 
 /** Inline boxes with something but edges in them on this line. */
@@ -52,7 +65,7 @@ function firstWithin(items: readonly LineItem[]): ReadonlyMap<InlineBoxState, Li
   return first
 }
 
-function isEdge(unit: Unit): unit is EdgeUnit {
+function isEdge(unit: LineUnit): unit is EdgeUnit {
   return unit.kind === 'open' || unit.kind === 'close'
 }
 
@@ -112,7 +125,7 @@ function assignLevels(items: readonly LineItem[], baseLevel: number): void {
   }
 }
 
-function isTrailing(unit: Unit): boolean {
+function isTrailing(unit: LineUnit): boolean {
   return unit.kind === 'space' || unit.kind === 'tab' || unit.kind === 'break' || unit.kind === 'close'
 }
 

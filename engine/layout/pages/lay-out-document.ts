@@ -23,6 +23,8 @@ interface LayOutDocumentOptions {
   readonly work?: WorkBudget | undefined
   readonly diagnostics: DiagnosticList
   readonly maxPages: number
+  /** Pages after which the document ends, whatever follows; all when absent. */
+  readonly firstPages?: number | undefined
   /** See `LayoutContext`. */
   readonly keepsInlines?: boolean | undefined
   /** That of `print` when absent. */
@@ -149,6 +151,7 @@ function scaledPages(styled: StyledTree, contentScale: number): PageStyles {
 
 interface LogPagesOptions {
   readonly maxPages: number
+  readonly firstPages?: number | undefined
   readonly styled: StyledTree
   readonly pageStyle: PageStyles
 }
@@ -157,15 +160,18 @@ function* logPages(
   ctx: LayoutContext,
   boxes: BoxTree,
   log: PageLog,
-  { maxPages, styled, pageStyle }: LogPagesOptions,
+  { maxPages, firstPages, styled, pageStyle }: LogPagesOptions,
 ): Generator<LoggedPage, void, void> {
   const pages = paginate(ctx, boxes, {
     maxPages,
     pageStyle,
     anonymous: (parent, display) => styled.anonymous(parent, display),
   })
+  let count = 0
   for (const page of pages) {
     yield { page, record: log.add(page) }
+    // What stands behind the last box of the document is on a later page, or none.
+    if (++count === firstPages) return
   }
   log.end()
 }

@@ -155,7 +155,7 @@ class GroupPartBuilder {
     return top + natural <= room - this.#below(row) && top + natural + spill <= room
   }
 
-  /** What must fit below a row: with the last one the group ends, and so may the boxes around it. */
+  /** The height that must fit below a row: with the last one the group ends, and so may the boxes around it. */
   #below(row: number): number {
     return row + 1 === this.group.end ? this.page.reserve : 0
   }

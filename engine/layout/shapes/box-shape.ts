@@ -1,9 +1,8 @@
-import type { Insets, Rect } from '../base/geometry.js'
-import type { PathSegment } from '../base/path.js'
-import type { CornerRadius } from '../css/properties/borders.js'
-import { resolveLength } from '../css/values/resolve-length.js'
-import type { BoxFragment, CutSides } from '../layout/fragment-tree.js'
-import type { ComputedStyle } from '../style/computed-style.js'
+import type { Insets, Rect } from '../../base/geometry.js'
+import type { CornerRadius } from '../../css/properties/borders.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoxFragment, CutSides } from '../fragment-tree.js'
 
 /** A rectangle whose corners may be quarter ellipses. */
 export interface BoxShape extends Rect {
@@ -18,15 +17,12 @@ export interface Corners {
   readonly bottomLeft: Radius
 }
 
-interface Radius {
+export interface Radius {
   readonly horizontal: number
   readonly vertical: number
 }
 
 const SQUARE: Radius = { horizontal: 0, vertical: 0 }
-
-/** Control points of a cubic that follows a quarter ellipse, as a part of its radius. */
-const KAPPA = 0.5522847
 
 /** The border edge of a fragment placed at (x, y), radii reduced so that curves do not overlap (css-backgrounds-3 §5.5). */
 export function borderShape(fragment: BoxFragment, x: number, y: number): BoxShape {
@@ -54,71 +50,35 @@ export function insetShape(shape: BoxShape, insets: Insets, part = 1): BoxShape 
   }
 }
 
-/** Appends the outline of a shape to a path as a closed contour, clockwise from the top left. */
-export function addShape(path: PathSegment[], shape: BoxShape): void {
-  const { x, y, width, height, corners } = shape
-  if (!corners) {
-    path.push({ kind: 'rect', x, y, width, height })
-    return
+/** The shape of a margin edge: corners that are nearly square grow less than round ones (css-shapes-1 §4.2). */
+export function outsetShape(shape: BoxShape, outsets: Insets): BoxShape {
+  const { top, right, bottom, left } = outsets
+  const { corners } = shape
+  return {
+    x: shape.x - left,
+    y: shape.y - top,
+    width: Math.max(0, shape.width + left + right),
+    height: Math.max(0, shape.height + top + bottom),
+    corners: corners && {
+      topLeft: outsetRadius(corners.topLeft, left, top),
+      topRight: outsetRadius(corners.topRight, right, top),
+      bottomRight: outsetRadius(corners.bottomRight, right, bottom),
+      bottomLeft: outsetRadius(corners.bottomLeft, left, bottom),
+    },
   }
-  const right = x + width
-  const bottom = y + height
-  const { topLeft, topRight, bottomRight, bottomLeft } = corners
-  path.push({ kind: 'move', x: x + topLeft.horizontal, y })
-  path.push({ kind: 'line', x: right - topRight.horizontal, y })
-  addCorner(path, { x: right - topRight.horizontal, y }, [topRight.horizontal, 0], [0, topRight.vertical])
-  path.push({ kind: 'line', x: right, y: bottom - bottomRight.vertical })
-  const rightEnd = { x: right, y: bottom - bottomRight.vertical }
-  addCorner(path, rightEnd, [0, bottomRight.vertical], [-bottomRight.horizontal, 0])
-  path.push({ kind: 'line', x: x + bottomLeft.horizontal, y: bottom })
-  const bottomEnd = { x: x + bottomLeft.horizontal, y: bottom }
-  addCorner(path, bottomEnd, [-bottomLeft.horizontal, 0], [0, -bottomLeft.vertical])
-  path.push({ kind: 'line', x, y: y + topLeft.vertical })
-  addCorner(path, { x, y: y + topLeft.vertical }, [0, -topLeft.vertical], [topLeft.horizontal, 0])
-  path.push({ kind: 'close' })
 }
 
-export function shapePath(shape: BoxShape): PathSegment[] {
-  const path: PathSegment[] = []
-  addShape(path, shape)
-  return path
-}
-
-/** Length of the outline. */
-export function shapeLength({ width, height, corners }: BoxShape): number {
-  let length = 2 * (width + height)
-  if (!corners) return length
-  for (const { horizontal: a, vertical: b } of [
-    corners.topLeft,
-    corners.topRight,
-    corners.bottomRight,
-    corners.bottomLeft,
-  ]) {
-    // A quarter of Ramanujan's circumference of an ellipse in place of the two straight stretches.
-    length += (Math.PI / 4) * (3 * (a + b) - Math.sqrt((3 * a + b) * (a + 3 * b))) - (a + b)
+function outsetRadius(radius: Radius, horizontal: number, vertical: number): Radius {
+  const outset = {
+    horizontal: outsetLength(radius.horizontal, horizontal),
+    vertical: outsetLength(radius.vertical, vertical),
   }
-  return length
+  return outset.horizontal <= 0 || outset.vertical <= 0 ? SQUARE : outset
 }
 
-type Vector = readonly [dx: number, dy: number]
-
-/** A quarter ellipse from (x, y) that leaves along one vector and arrives along another. */
-function addCorner(
-  path: PathSegment[],
-  { x, y }: { readonly x: number; readonly y: number },
-  [dx1, dy1]: Vector,
-  [dx2, dy2]: Vector,
-): void {
-  if (dx1 + dy1 === 0 && dx2 + dy2 === 0) return
-  path.push({
-    kind: 'curve',
-    x1: x + dx1 * KAPPA,
-    y1: y + dy1 * KAPPA,
-    x2: x + dx1 + dx2 * (1 - KAPPA),
-    y2: y + dy1 + dy2 * (1 - KAPPA),
-    x: x + dx1 + dx2,
-    y: y + dy1 + dy2,
-  })
+function outsetLength(radius: number, margin: number): number {
+  if (margin <= 0 || radius >= margin) return radius + margin
+  return radius + margin * (1 + (radius / margin - 1) ** 3)
 }
 
 function usedCorners(fragment: BoxFragment): Corners | undefined {

@@ -1,0 +1,74 @@
+import type { DiagnosticSink } from './base/diagnostics.js'
+import type { Size } from './base/geometry.js'
+import type { DocumentDrawings } from './document-drawings.js'
+import type { ImageUse } from './image-use.js'
+import type { BoxCut } from './images/svg/convert-cut.js'
+import { expandFilters, type FilterLayers, filterLayers } from './images/svg/filters.js'
+import type { SvgElement } from './images/svg/svg-element.js'
+import { SvgSource } from './images/svg/svg-source.js'
+import type { BoxDrawings } from './paint/paint-context.js'
+import type { ComputedStyle } from './style/computed-style.js'
+import type { BoundElement } from './template/bound-tree.js'
+import type { TemplateImages } from './template-images.js'
+
+/** The `clipPath`, `mask` and `filter` elements of a document's drawings that its boxes refer to. */
+export class DocumentBoxDrawings implements BoxDrawings {
+  /** By kind, id and size of the box. */
+  readonly #cuts = new Map<string, BoxCut | undefined>()
+  readonly #filters = new Map<ComputedStyle, FilterLayers>()
+  readonly #reported = new Set<string>()
+
+  constructor(
+    private readonly document: DocumentDrawings,
+    private readonly images: TemplateImages,
+    private readonly used: ImageUse,
+    private readonly diagnostics: DiagnosticSink,
+  ) {}
+
+  cut(kind: 'clipPath' | 'mask', id: string, size: Size, node: BoundElement | undefined): BoxCut | undefined {
+    const key = `${kind} ${size.width} ${size.height} ${id}`
+    if (this.#cuts.has(key)) return this.#cuts.get(key)
+    const element = this.#find(kind, id, node)
+    const cut = element && this.images.cut(element, id, size, this.document, this.used, this.diagnostics)
+    this.#cuts.set(key, cut)
+    return cut
+  }
+
+  filterLayers(style: ComputedStyle, node: BoundElement | undefined): FilterLayers {
+    const known = this.#filters.get(style)
+    if (known) return known
+    const layers = expandFilters(style.filter, ({ id }) => this.#filter(id, style, node))
+    this.#filters.set(style, layers)
+    return layers
+  }
+
+  #filter(id: string, { color }: ComputedStyle, node: BoundElement | undefined): FilterLayers | undefined {
+    const element = this.#find('filter', id, node)
+    if (!element) return undefined
+    const source = new SvgSource(element, (other) => this.document.byId(other))
+    const layers = filterLayers(source, id, color)
+    for (const note of source.notes)
+      this.#report(note, () => this.diagnostics.warn('unsupported-svg', note, spanOf(node)))
+    return layers
+  }
+
+  /** What does not exist has no effect. */
+  #find(kind: string, id: string, node: BoundElement | undefined): SvgElement | undefined {
+    const element = this.document.byId(id)
+    if (element?.name === kind) return element
+    const message = `no drawing of the document has a <${kind}> with the id "${id}"`
+    this.#report(message, () => this.diagnostics.warn('missing-target', message, spanOf(node)))
+    return undefined
+  }
+
+  /** Each thing once. */
+  #report(message: string, report: () => void): void {
+    if (this.#reported.has(message)) return
+    this.#reported.add(message)
+    report()
+  }
+}
+
+function spanOf(node: BoundElement | undefined) {
+  return node?.template.span
+}
