@@ -5,6 +5,7 @@ import type { ServerConfig } from './config.js'
 import { PasswordQueue } from './dashboard/access/password-queue.js'
 import { SignOn } from './dashboard/access/sign-on.js'
 import { Assets } from './dashboard/assets.js'
+import { LivePages } from './dashboard/live-pages.js'
 import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
@@ -52,6 +53,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   setMaxListeners(0, closing.signal)
   const keyUsage = new KeyUsage(store, log)
   const previews = new PreviewPool({
+    documents: core.pool.documents,
     onProblem: ({ message, error, reason }) => log.warn({ err: error, reason }, `preview: ${message}`),
   })
   const release = async () => {
@@ -75,6 +77,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       webhookPolicy: config.webhooks,
       passwords: new PasswordQueue(),
       presence: new Presence(),
+      live: new LivePages({ closing: closing.signal }),
       signOn: config.signOn && new SignOn(config.signOn),
       assets: new Assets(),
       previews,

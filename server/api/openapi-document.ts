@@ -77,7 +77,7 @@ function describePaths(routes: readonly DescribedRoute[], organization: Describe
 const TEMPLATE_PARAMETER = '{endpoint_path}'
 
 /**
- * What the operations of all templates have in common, as components that they refer to: a thousand templates else
+ * The common parts of the operations of all templates, as components that they refer to: a thousand templates else
  * make a description of many megabytes.
  */
 function sharedParts(routes: readonly DescribedRoute[]): JsonObject {

@@ -53,7 +53,7 @@ export interface EngineInput {
   readonly source: TemplateSource
   /** Knows which assets were read. */
   readonly assets: FolderAssets
-  /** What the template says of its documents. */
+  /** The template's settings of its documents. */
   readonly settings: PreparedSettings
 }
 

@@ -41,7 +41,7 @@ export function findProblems(
   fonts: FontLibrary,
 ): readonly Diagnostic[] {
   try {
-    const compiled = compileTemplate(data ? withSample(source, data) : source, { fonts, checkFonts: true })
+    const compiled = compileTemplate(data ? withSample(source, data) : source, { fonts, checkFonts: true, lint: true })
     if (!data) return compiled.diagnostics
     const options = settings.options(data, 'without-passwords')
     return renderDocument(compiled, data, { ...options, nonconforming: 'report' }).diagnostics

@@ -71,7 +71,7 @@ async function check(store: Store, organizationId: string, name: string, html: s
   try {
     compileTemplate({ html: `{{> ${name}}}`, partials }, { fonts: createFontLibrary() })
   } catch (error) {
-    // What it includes may be a file of the templates.
+    // It may include a file of the templates.
     if (!(error instanceof TemplateError && error.code === 'missing-partial')) throw error
   }
 }

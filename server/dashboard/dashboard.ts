@@ -52,7 +52,45 @@ async function answerRoute(ctx: RouterContext<AppState>, route: DashboardRoute, 
     ctx.status = 303
     return
   }
-  await writeAnswer(ctx, await route.handle(visit.visit, services), visit.visit, services)
+  const answer = await route.handle(visit.visit, services)
+  if (route.isLive && answer.kind === 'page' && ctx.accepts('html', EVENTS) === EVENTS) {
+    writeEvents(ctx, route, visit.visit, services)
+    return
+  }
+  await writeAnswer(ctx, answer, visit.visit, services, route.isLive)
+}
+
+const EVENTS = 'text/event-stream'
+
+/**
+ * Keeps sending the page when it has changed. What is there when somebody looks is what the page shows, and no more. Each
+ * time it is asked anew who looks, once the page is made: of what changes after a session's end or under another role
+ * nothing is sent.
+ */
+function writeEvents(ctx: AppContext, route: DashboardRoute, visit: Visit, services: DashboardServices): void {
+  const look = async () => {
+    const answer = await route.handle(visit, services)
+    if (!(await maySeeStill(route, visit, services))) return undefined
+    return answer.kind === 'page' ? toText(answer.body) : ''
+  }
+  const events = services.live.watch(found(visit.user).id, look, visit.gone)
+  if (!events) throw new Refusal(503, 'As many pages as may be are watched already.', 10)
+  ctx.status = 200
+  ctx.type = EVENTS
+  ctx.body = events
+}
+
+/** Whether a visit could be opened again as it was: its session is there, with the rights that it had. */
+async function maySeeStill(route: DashboardRoute, visit: Visit, { store }: DashboardServices): Promise<boolean> {
+  const visitor = await store.findVisitor(hashToken(visit.token ?? ''), IDLE_MS, visit.params.org)
+  if (!visitor || visitor.mustRenew) return false
+  try {
+    const member = checkAccess(route, visitor)
+    return member !== 'sign-in-first' && member.role === visit.role
+  } catch (error) {
+    if (error instanceof NotThere || error instanceof Refusal) return false
+    throw error
+  }
 }
 
 function writeHeaders(ctx: AppContext): void {
@@ -163,13 +201,19 @@ function checkAccess(
   return { organization, role }
 }
 
-async function writeAnswer(ctx: AppContext, answer: Answer, visit: Visit, services: DashboardServices): Promise<void> {
+async function writeAnswer(
+  ctx: AppContext,
+  answer: Answer,
+  visit: Visit,
+  services: DashboardServices,
+  isLive = false,
+): Promise<void> {
   switch (answer.kind) {
     case 'page':
       writePolicy(ctx, answer.policy)
       ctx.status = answer.status ?? 200
       ctx.type = 'text/html; charset=utf-8'
-      ctx.body = `<!doctype html>\n${toText(frame(answer, visit, services.assets))}`
+      ctx.body = `<!doctype html>\n${toText(frame(answer, visit, services.assets, isLive))}`
       return
     case 'redirect':
     case 'session': {

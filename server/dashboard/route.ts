@@ -119,6 +119,8 @@ export interface DashboardRoute {
   readonly least: LeastRole
   /** Limits of the form that a POST reads, where they are not the usual ones. */
   readonly form?: FormKind
+  /** Its page changes by itself: browsers may watch it, as `live-pages.ts` has it. */
+  readonly isLive?: boolean
   handle(visit: Visit, services: DashboardServices): Promise<Answer> | Answer
 }
 

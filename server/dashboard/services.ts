@@ -8,6 +8,7 @@ import type { Sealer } from '../webhooks/sealer.js'
 import type { PasswordQueue } from './access/password-queue.js'
 import type { SignOn } from './access/sign-on.js'
 import type { Assets } from './assets.js'
+import type { LivePages } from './live-pages.js'
 import type { Presence } from './studio/presence.js'
 
 /** The services that the routes of the dashboard work with. */
@@ -24,6 +25,8 @@ export interface DashboardServices {
   readonly passwords: PasswordQueue
   /** Who has which draft open. */
   readonly presence: Presence
+  /** Pages that browsers watch. */
+  readonly live: LivePages
   /** The provider by which people sign in besides their passwords. */
   readonly signOn: SignOn | undefined
   readonly assets: Assets

@@ -1,13 +1,14 @@
 import { isAtLeast } from './access/roles.js'
 import type { Assets } from './assets.js'
-import { type Html, html, NOTHING } from './html.js'
+import { type Html, html, NOTHING, toText } from './html.js'
+import { markOf } from './live-pages.js'
 import type { Answer, Flash, SignedInVisit, Visit } from './route.js'
 import { type IconName, icon } from './views/icons.js'
 
 type Page = Extract<Answer, { kind: 'page' }>
 
 /** The whole document around a page: head, navigation, a message of the page before. */
-export function frame(page: Page, visit: Visit | undefined, assets: Assets): Html {
+export function frame(page: Page, visit: Visit | undefined, assets: Assets, isLive = false): Html {
   const { organization, user } = visit ?? {}
   const name = organization ? `${page.title} · ${organization.name}` : page.title
   const kind = page.isWide ? 'wide' : user ? 'framed' : 'plain'
@@ -27,7 +28,7 @@ ${visit && user ? header({ ...visit, user }) : plainHeader()}
 ${visit && user ? navigation({ ...visit, user }) : NOTHING}
 <main id="main" tabindex="-1">
 ${visit?.flash ? flashMessage(visit.flash) : NOTHING}
-${page.body}
+${isLive ? html`<div id="live" data-mark="${markOf(toText(page.body))}">${page.body}</div>` : page.body}
 </main>
 </body>
 </html>`

@@ -8,6 +8,8 @@ export function measureRequests(metrics: Metrics): Middleware<AppState> {
   return (ctx, next) => {
     const started = performance.now()
     ctx.res.once('close', () => {
+      // A stream of events takes as long as somebody watches.
+      if (ctx.response.is('text/event-stream')) return
       const { route = 'none' } = ctx.state
       metrics.requestAnswered(ctx.method, route, ctx.res.statusCode, performance.now() - started)
     })

@@ -15,8 +15,8 @@ export type JobEnd =
   | { readonly kind: 'key-busy' }
 
 interface JobRunnerOptions {
-  readonly store: Store
-  readonly membership: Membership
+  readonly store: Pick<Store, 'changes' | 'claimJobs' | 'returnJob'>
+  readonly membership: Pick<Membership, 'id'>
   readonly queue: JobQueue
   /** Places for jobs. An organization has half of those that others leave free. */
   readonly places: number
@@ -47,6 +47,8 @@ export class JobRunner {
   #lastOrganization = ''
   #claiming: Promise<void> | undefined
   #wokenMeanwhile = false
+  /** The last look found fewer jobs than there was room for, and nothing has been heard since. */
+  #isDrained = false
   #closing = false
 
   constructor(options: JobRunnerOptions) {
@@ -71,6 +73,7 @@ export class JobRunner {
 
   /** @param ids the organizations that have new jobs, as far as they are known */
   #hear(ids?: ReadonlySet<string>): void {
+    this.#isDrained = false
     const taken = this.#running.size
     const hasEnough = (id: string) =>
       shareOfFree({ capacity: this.#options.places, taken, own: this.#organizations.get(id) ?? 0 }) === 0
@@ -103,6 +106,8 @@ export class JobRunner {
       while (!this.#closing) {
         const { limit, exceptOrganizations } = this.#room()
         if (limit === 0) return
+        // News that come while the store looks may be of jobs that it does not see.
+        this.#isDrained = exceptOrganizations.length + this.#pausedKeys.size === 0
         const jobs = await store.claimJobs({
           queue,
           processId: membership.id,
@@ -112,13 +117,15 @@ export class JobRunner {
           exceptOrganizations,
           deadlineMs,
         })
-        if (jobs.length === 0) return
         for (const claimed of jobs) {
           this.#lastOrganization = claimed.job.organizationId
           this.#start(claimed)
         }
+        if (jobs.length < limit) return
+        this.#isDrained = false
       }
     } catch (error) {
+      this.#isDrained = false
       log.warn({ err: error, queue }, 'no jobs could be taken')
     }
   }
@@ -144,7 +151,7 @@ export class JobRunner {
       const left = (this.#organizations.get(organizationId) ?? 0) - 1
       if (left > 0) this.#organizations.set(organizationId, left)
       else this.#organizations.delete(organizationId)
-      this.#wake()
+      if (!this.#isDrained) this.#wake()
     })
     this.#running.add(run)
   }

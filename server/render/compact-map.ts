@@ -1,5 +1,5 @@
-import type { MappedBox, PageMap } from '../../engine/index.js'
-import type { Four, PreviewBox, PreviewElement, PreviewMap } from './preview-map.js'
+import type { AppliedRule, MappedBox, PageMap } from '../../engine/index.js'
+import type { Four, PreviewBox, PreviewElement, PreviewMap, PreviewRule, WinningRule } from './preview-map.js'
 
 /** Writes the maps of pages so that they stay small on their way to a browser. */
 export function compactMap(pages: readonly PageMap[]): PreviewMap {
@@ -12,25 +12,76 @@ export function compactMap(pages: readonly PageMap[]): PreviewMap {
     known.set(key, elements.length)
     return elements.push([element, file, line, column, start, end]) - 1
   }
+  const styles = new StyleTable()
   return {
     pages: pages.map(({ width, height, trim, area, boxes }) => ({
       width: short(width),
       height: short(height),
       trim: corners(trim),
       area: corners(area),
-      boxes: boxes.map((box) => compactBox(box, indexOf(box))),
+      boxes: boxes.map((box) => compactBox(box, indexOf(box), styles.indexOf(box.rules))),
     })),
     elements,
+    ...styles.tables,
   }
 }
 
-function compactBox(box: MappedBox, element: number): PreviewBox {
+/** The rules of all styles, each text once. */
+class StyleTable {
+  readonly #texts = new Interned<string>()
+  readonly #rules = new Interned<PreviewRule>()
+  readonly #styles = new Interned<readonly WinningRule[]>()
+
+  get tables(): Pick<PreviewMap, 'texts' | 'rules' | 'styles'> {
+    return { texts: this.#texts.items, rules: this.#rules.items, styles: this.#styles.items }
+  }
+
+  /** @param rules the same array for all boxes of one style */
+  indexOf(rules: readonly AppliedRule[]): number {
+    return this.#styles.indexOf(rules, () =>
+      rules.map((rule) => {
+        const texts = rule.declarations.map((text) => this.#textIndex(text))
+        return [this.#ruleIndex(rule), ...texts]
+      }),
+    )
+  }
+
+  #ruleIndex({ source, selectors, span }: AppliedRule): number {
+    const key = `${source} ${selectors} ${span?.start} ${span?.file}`
+    return this.#rules.indexOf(key, () => {
+      const text = this.#textIndex(selectors)
+      return span ? [source, text, [span.file, span.line, span.column, span.start]] : [source, text]
+    })
+  }
+
+  #textIndex(text: string): number {
+    return this.#texts.indexOf(text, () => text)
+  }
+}
+
+/** A list in which everything stands once. */
+class Interned<Item> {
+  readonly items: Item[] = []
+  readonly #indices = new Map<unknown, number>()
+
+  indexOf(key: unknown, make: () => Item): number {
+    const known = this.#indices.get(key)
+    if (known !== undefined) return known
+    const item = make()
+    const index = this.items.push(item) - 1
+    this.#indices.set(key, index)
+    return index
+  }
+}
+
+function compactBox(box: MappedBox, element: number, style: number): PreviewBox {
   const { x, y, width, height, margin, border, padding, transform, parent } = box
   const m = edges(margin)
   const b = edges(border)
   const p = edges(padding)
   return {
     e: element,
+    s: style,
     r: [short(x), short(y), short(width), short(height)],
     ...(m && { m }),
     ...(b && { b }),

@@ -11,7 +11,7 @@ import { isJsonObject, parseJson } from './parse-json.js'
 /** A place in the data of a request, as the names of members from the outermost: `{{customer.pin}}`. */
 export type DataPath = readonly string[]
 
-/** What `template.json` says of documents besides their pages. */
+/** The settings of documents in `template.json` besides their pages. */
 export interface DocumentSettings {
   /** The name that they are saved under, with placeholders. */
   readonly fileName: string | undefined
@@ -183,7 +183,7 @@ class SettingsReader {
     }
   }
 
-  /** What is no path is not repeated: it may be a password. */
+  /** Anything that is no path is not repeated: it may be a password. */
   #path(value: JsonValue | undefined, member: string): DataPath {
     const [, path] = (typeof value === 'string' && PLACEHOLDER.exec(value)) || []
     return (

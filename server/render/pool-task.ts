@@ -11,11 +11,21 @@ export interface TaskEvents<Question, Answer> {
   answer(question: Question): Promise<Answer>
 }
 
+/** A task's place among all, which another may take over from it. */
+export interface Turn {
+  /** Ascending numbers: those of an organization begin in this order. */
+  readonly order: number
+  /** When the place was taken, on the clock of `performance.now`. */
+  readonly since: number
+}
+
 /** A task on its way through a `ProcessPool`. */
 export class PoolTask<Task, Outcome, Question, Answer> implements WaitingTask {
   readonly outcome: Promise<Outcome>
   readonly organizationId: string
   readonly mode: Applicant['mode']
+  readonly order: number
+  readonly since: number
   /** By which its process knows it; given to it each time it is sent. */
   id = 0
   /** It has begun, at least once. */
@@ -31,8 +41,7 @@ export class PoolTask<Task, Outcome, Question, Answer> implements WaitingTask {
   #reject: (error: unknown) => void = () => undefined
 
   constructor(
-    /** Its place among all. */
-    readonly order: number,
+    readonly turn: Turn,
     readonly task: Task,
     { organizationId, mode }: Applicant,
     readonly events: TaskEvents<Question, Answer>,
@@ -40,6 +49,8 @@ export class PoolTask<Task, Outcome, Question, Answer> implements WaitingTask {
   ) {
     this.organizationId = organizationId
     this.mode = mode
+    this.order = turn.order
+    this.since = turn.since
     this.#served = served
     this.outcome = new Promise((resolve, reject) => {
       this.#resolve = resolve

@@ -25,7 +25,7 @@ export interface PreparedSettings {
   /** For the compiler. */
   readonly source: Pick<TemplateSource, 'fileName' | 'forms' | 'outputIntent'>
   /**
-   * What the settings make of the data of one request.
+   * The options that the settings derive from the data of one request.
    *
    * @param look `without-passwords` for a document that is only looked at: it is not encrypted
    * @throws TemplateError
@@ -128,7 +128,7 @@ function broughtAttachments(path: DataPath, data: JsonObject): readonly Attachme
     if (!given) throw fault(`the file at ${what} must have its content as "base64" or "text"`)
     const date = modified === undefined ? {} : { modified: new Date(String(modified)) }
     const type = typeof item.name === 'string' ? mediaTypeOf(item.name) : undefined
-    // What the members are is checked with all of them.
+    // The members' types are checked with all of them.
     return { mediaType: type, ...described, ...date, data: given } as unknown as Attachment
   })
 }
@@ -177,7 +177,7 @@ function fault(message: string): TemplateError {
   return new TemplateError('invalid-settings', message, new SourceText('template.json', '').span(0))
 }
 
-/** What the engine tells programs of their arguments is here told to authors. */
+/** The engine speaks to programs of their arguments; here authors are told. */
 function checked(check: () => void): void {
   try {
     check()

@@ -2,6 +2,11 @@
 export interface PreviewMap {
   /** The elements, each once. */
   readonly elements: readonly PreviewElement[]
+  /** The texts of selectors and declarations, each once. */
+  readonly texts: readonly string[]
+  readonly rules: readonly PreviewRule[]
+  /** The rules that won the properties of elements of one style, the strongest first. */
+  readonly styles: readonly (readonly WinningRule[])[]
   readonly pages: readonly PreviewPage[]
 }
 
@@ -15,10 +20,20 @@ export type PreviewElement = readonly [
   end: number,
 ]
 
+/** Where it is from, its selectors as an index of `texts`, and its place if it is of the template: file, line, column, start. */
+export type PreviewRule = readonly [
+  source: 'author' | 'user-agent' | 'style-attribute' | 'attributes',
+  selectors: number,
+  place?: readonly [file: string, line: number, column: number, start: number],
+]
+
+/** Indices of the rule and of the texts of its declarations that won. */
+export type WinningRule = readonly [rule: number, ...declarations: number[]]
+
 export interface PreviewPage {
   readonly width: number
   readonly height: number
-  /** What is left of it when bleed and marks are cut off. */
+  /** Its area once bleed and marks are cut off. */
   readonly trim: Four
   readonly area: Four
   readonly boxes: readonly PreviewBox[]
@@ -30,6 +45,8 @@ export type Four = readonly [number, number, number, number]
 export interface PreviewBox {
   /** Index of its element. */
   readonly e: number
+  /** Index of its style. */
+  readonly s: number
   /** The border box. */
   readonly r: Four
   /** Margin, border and padding, where there are any. */

@@ -1,3 +1,8 @@
+import { availableParallelism } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { assignPreview } from '../shares/previews.js'
+import type { DocumentsUnderWay } from './documents-under-way.js'
+import type { Turn } from './pool-task.js'
 import type { PreviewAnswer, PreviewOutcome, PreviewQuestion, PreviewTask } from './preview-types.js'
 import { ProcessPool, type RunningTask } from './process-pool.js'
 import type { Fate, ProcessProblem } from './process-slot.js'
@@ -7,6 +12,8 @@ export interface PreviewPoolOptions {
   readonly processes?: number | undefined
   /** The time a preview may take, once it has begun; 5 s when absent. */
   readonly timeoutMs?: number | undefined
+  /** What previews give way to; absent where nothing else is rendered. */
+  readonly documents?: DocumentsUnderWay | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
 }
@@ -47,7 +54,9 @@ export class PreviewPool {
   readonly #current = new Map<string, Current>()
   #isClosed = false
 
-  constructor(private readonly options: PreviewPoolOptions) {}
+  constructor(private readonly options: PreviewPoolOptions) {
+    options.documents?.onNone(() => this.#pool?.share())
+  }
 
   /** Starts the processes, so that the first preview does not wait for them. */
   start(): void {
@@ -59,13 +68,13 @@ export class PreviewPool {
     const pool = this.#pool
     if (this.#isClosed || !pool || pool.waiting(organizationId).taken >= MAX_WAITING) return { kind: 'unavailable' }
     const before = this.#current.get(editorId)
-    let place: number | undefined
+    let turn: Turn | undefined
     if (before) {
       before.isWanted = false
       // A preview that has begun learns that it is no longer wanted: ending its process would cost more. One that waits
       // leaves its place to the new one: else somebody who types faster than it takes would never see a page.
       if (!before.running.started) {
-        place = before.running.place
+        turn = before.running.turn
         before.running.stop({ kind: 'outdated' })
       }
     }
@@ -89,7 +98,7 @@ export class PreviewPool {
             ? { kind: 'wanted', isWanted: current.isWanted }
             : { kind: 'assets', assets: await loadAssets(question.hashes) },
       },
-      place,
+      turn,
     )
     const current: Current = { running, isWanted: true }
     this.#current.set(editorId, current)
@@ -109,9 +118,13 @@ export class PreviewPool {
   }
 
   #open(): ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer> {
+    const { documents } = this.options
+    const cores = availableParallelism()
     return new ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer>({
       processes: this.options.processes ?? 2,
       setup: { file: new URL('./preview-worker.js', import.meta.url).href, ...MEMORY },
+      assign: (slots, waiting) =>
+        assignPreview(slots, waiting, { now: performance.now(), documents: documents?.count ?? 0, cores }),
       outcomeOf: (fate) => ({
         kind: 'broken',
         diagnostics: [{ code: 'too-much-memory', severity: 'error', message: describeFate(fate), span: undefined }],

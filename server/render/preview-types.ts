@@ -20,6 +20,8 @@ export interface PreviewTask {
   readonly data: string
   /** JSON. */
   readonly schema: string | undefined
+  /** Only so many pages are wanted; all when absent. */
+  readonly firstPages?: number | undefined
 }
 
 export type PreviewQuestion =

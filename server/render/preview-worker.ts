@@ -22,7 +22,10 @@ import { SchemaError } from './schema-error.js'
 import { type Ask, serveThread } from './serve-thread.js'
 import { compileSchema, type Violation } from './validate-data.js'
 
-/** Drafts give way to documents, as these do to answers. */
+/**
+ * Drafts give way to documents, as these do to answers. At the lowest priority a draft would come to nothing wherever
+ * other programs work without a pause.
+ */
 const NICENESS = 10
 
 /** How often a rendering asks whether somebody still waits for it. */
@@ -39,8 +42,8 @@ const fonts = createFontLibrary()
 const assets = new Map<string, Uint8Array>()
 /** The schema of the editor that typed last. */
 const schemas = new BoundedCache<string, ReturnType<typeof compileSchema>>(8)
-setPriority(NICENESS)
 warmUp()
+setPriority(NICENESS)
 
 /** The worker that renders drafts: an engine as production's, with limits for what is only looked at. */
 serveThread<PreviewTask, PreviewResult, PreviewQuestion, PreviewAnswer>({
@@ -56,7 +59,7 @@ function warmUp(): void {
 
 async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> {
   const started = performance.now()
-  const { html, pageSize, orientation, manner, standard = [] } = task
+  const { html, pageSize, orientation, manner, standard = [], firstPages } = task
   const parsed = parseJson(Buffer.from(task.data))
   if (parsed.kind === 'malformed') return brokenData(parsed.message, parsed)
   if (!isJsonObject(parsed.value)) return brokenData('the data must be an object such as { "items": [] }')
@@ -79,10 +82,18 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
         schema: schemaValue(task.schema),
         ...settings.source,
       },
-      { fonts, limits: LIMITS },
+      { fonts, limits: LIMITS, lint: true },
     )
     // A draft shows how it looks beside the reasons why it is not of its standard yet.
-    const options = { limits: LIMITS, map: true, standard, nonconforming: 'report' as const, facturX, attachments }
+    const options = {
+      limits: LIMITS,
+      map: firstPages === undefined,
+      firstPages,
+      standard,
+      nonconforming: 'report' as const,
+      facturX,
+      attachments,
+    }
     const rendering = renderDocumentStream(template, data, options)
     const chunks: Uint8Array[] = []
     let size = 0

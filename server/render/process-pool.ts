@@ -1,13 +1,20 @@
-import { type Applicant, assignNext } from '../shares/renderers.js'
+import { performance } from 'node:perf_hooks'
+import type { Later } from '../shares/previews.js'
+import { type Applicant, type Assignment, assignNext } from '../shares/renderers.js'
 import { ServedTime } from '../shares/served-time.js'
 import { WaitingLines } from '../shares/waiting-lines.js'
-import { PoolTask, type TaskEvents } from './pool-task.js'
+import { PoolTask, type TaskEvents, type Turn } from './pool-task.js'
 import type { ProcessSetup } from './process-messages.js'
 import { type Fate, type ProcessProblem, ProcessSlot, SLOW_MS, type SlotOwner } from './process-slot.js'
 
-export interface ProcessPoolOptions<Outcome> {
+export interface ProcessPoolOptions<Task, Outcome, Question, Answer> {
   readonly processes: number
   readonly setup: ProcessSetup
+  /** The rule by which processes are shared out; that of documents when absent. */
+  readonly assign?: (
+    slots: readonly ProcessSlot<Task, Outcome, Question, Answer>[],
+    waiting: readonly PoolTask<Task, Outcome, Question, Answer>[],
+  ) => Assignment<PoolTask<Task, Outcome, Question, Answer>> | Later | undefined
   /** The outcome of a task that ends its process. */
   outcomeOf(fate: Fate): Outcome
   onProblem(problem: ProcessProblem): void
@@ -16,8 +23,7 @@ export interface ProcessPoolOptions<Outcome> {
 export interface RunningTask<Outcome> {
   /** Rejects when the task throws. */
   readonly outcome: Promise<Outcome>
-  /** Its place among all: those of an organization begin in this order. */
-  readonly place: number
+  readonly turn: Turn
   /** It has begun. */
   readonly started: boolean
   /** Ends the task with this outcome, and the process that has begun it. */
@@ -35,17 +41,22 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
   readonly #served = new ServedTime()
   /** Looks again when a document has become slow that something waits behind. */
   #slowWatch: NodeJS.Timeout | undefined
+  readonly #assign: NonNullable<ProcessPoolOptions<Task, Outcome, Question, Answer>['assign']>
+  /** Looks again when the rule says so. */
+  #later: NodeJS.Timeout | undefined
   #arrived = 0
   #isClosed = false
 
-  constructor({ processes, setup, outcomeOf, onProblem }: ProcessPoolOptions<Outcome>) {
+  constructor(options: ProcessPoolOptions<Task, Outcome, Question, Answer>) {
+    const { processes, setup, assign = assignNext, outcomeOf, onProblem } = options
+    this.#assign = assign
     const owner: SlotOwner<Task, Outcome, Question, Answer> = {
       setup,
       outcomeOf,
       onProblem,
       onReturn: (task) => this.#waiting.add(task),
       onDone: ({ organizationId }, milliseconds) => this.#served.leave(organizationId, milliseconds),
-      onChange: () => this.#share(),
+      onChange: () => this.share(),
     }
     this.#slots = Array.from({ length: processes }, () => new ProcessSlot(owner))
   }
@@ -60,20 +71,20 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
     return { taken: this.#waiting.size, own: this.#waiting.countOf(organizationId) }
   }
 
-  /** @param place of a task that has not begun, in whose stead this one comes; the last place when absent */
+  /** @param turn of a task that has not begun, in whose stead this one comes; the last one when absent */
   start(
     task: Task,
     applicant: Applicant,
     events: TaskEvents<Question, Answer>,
-    place: number = ++this.#arrived,
+    turn: Turn = { order: ++this.#arrived, since: performance.now() },
   ): RunningTask<Outcome> {
-    const pooled = new PoolTask<Task, Outcome, Question, Answer>(place, task, applicant, events, this.#served)
+    const pooled = new PoolTask<Task, Outcome, Question, Answer>(turn, task, applicant, events, this.#served)
     this.#served.arrive(applicant.organizationId)
     this.#waiting.add(pooled)
-    this.#share()
+    this.share()
     return {
       outcome: pooled.outcome,
-      place,
+      turn,
       get started() {
         return pooled.started
       },
@@ -85,14 +96,21 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#slowWatch)
+    clearTimeout(this.#later)
     await Promise.all(this.#slots.map((slot) => slot.close()))
   }
 
-  #share(): void {
+  /** Shares processes out; to be called when something has happened of which the rule takes account. */
+  share(): void {
     if (this.#isClosed) return
+    clearTimeout(this.#later)
     for (;;) {
-      const next = assignNext(this.#slots, this.#waiting.heads())
+      const next = this.#assign(this.#slots, this.#waiting.heads())
       if (!next) break
+      if (next.kind === 'later') {
+        this.#later = setTimeout(() => this.share(), next.inMs)
+        break
+      }
       if (next.kind === 'take-back') {
         this.#slots[next.renderer]?.takeBack()
       } else {
@@ -105,7 +123,7 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
 
   #lookForSlow(): void {
     this.#slowWatch = undefined
-    this.#share()
+    this.share()
   }
 
   #stop(task: PoolTask<Task, Outcome, Question, Answer>, outcome: Outcome): void {

@@ -97,6 +97,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     return performance.now() - this.#begunAt < SLOW_MS ? 'busy' : 'slow'
   }
 
+  /** How long the task under way has held the process, in ms; 0 when there is none. */
+  get heldMs(): number {
+    return this.#underWay ? performance.now() - this.#begunAt : 0
+  }
+
   /** Begins a task, or sends it ahead. */
   give(task: PoolTask<Task, Outcome, Question, Answer>): void {
     this.#send(task)

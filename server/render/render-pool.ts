@@ -3,6 +3,7 @@ import { assertNever } from '../../engine/base/invariant.js'
 import { shareOfFree } from '../shares/half-of-free.js'
 import type { TemplateContent } from '../storage/store.js'
 import { type AddressPolicy, PUBLIC_ONLY } from '../webhooks/rules/address-guard.js'
+import { DocumentsUnderWay } from './documents-under-way.js'
 import type { TaskEvents } from './pool-task.js'
 import type { ProcessMemory } from './process-messages.js'
 import { ProcessPool, type RunningTask } from './process-pool.js'
@@ -94,6 +95,8 @@ const CLOSE_TIMEOUT_MS = 1_000
  * V8 costs its process, nothing else.
  */
 export class RenderPool {
+  /** Those that somebody waits for. */
+  readonly documents = new DocumentsUnderWay()
   readonly #renderers: ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>
   readonly #checkers: ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>
   /** Ends the tasks that are not finished yet. */
@@ -203,10 +206,13 @@ export class RenderPool {
     }
     job.cancelled?.addEventListener('abort', cancel)
     this.#unfinished.set(running.outcome, () => running.stop({ kind: 'cancelled' }))
+    const isWaitedFor = !('mode' in job) || job.mode === 'sync'
+    if (isWaitedFor) this.documents.begin()
     try {
       return await running.outcome
     } finally {
       this.#unfinished.delete(running.outcome)
+      if (isWaitedFor) this.documents.end()
       stopClock()
       job.cancelled?.removeEventListener('abort', cancel)
     }

@@ -172,7 +172,7 @@ async function addStandards(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_drafts').addColumn('standard', 'text').execute()
 }
 
-/** What `template.json` says of documents besides their pages. */
+/** The settings of documents in `template.json` besides their pages. */
 async function addDocumentSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('settings', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('settings', 'text').execute()
@@ -183,7 +183,7 @@ async function addFileNames(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('requests').addColumn('file_name', 'text').execute()
 }
 
-/** What keys are allowed besides making documents. */
+/** The rights of keys besides making documents. */
 async function addScopes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('api_keys').addColumn('scopes', 'text').execute()
 }

@@ -37,7 +37,7 @@ export interface NewOrganization {
   readonly monthlyQuota?: number | undefined
 }
 
-/** What keys may be allowed: to make documents, which all may, and to change what they are made from. */
+/** The rights of keys: to make documents, which all have, and to change what they are made from. */
 export const KEY_SCOPES = ['generate', 'manage'] as const
 
 export type KeyScope = (typeof KEY_SCOPES)[number]
@@ -86,7 +86,7 @@ export interface TemplateContent {
   readonly manner?: MannerName | undefined
   /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
-  /** What `template.json` says of its documents besides, as JSON text: forms, attachments, invoices, encryption. */
+  /** The other settings of its documents in `template.json`, as JSON text: forms, attachments, invoices, encryption. */
   readonly settings?: string | undefined
   /** JSON Schema (draft 2020-12) of the data, as text. */
   readonly schema: string | undefined

@@ -13,6 +13,9 @@ export const DEMO_TEMPLATES = fileURLToPath(new URL('../../../templates', import
 
 const DEMO_SLUG = 'demo'
 
+/** Is published last: the dashboard begins with the newest template. */
+const LAST = 'invoice'
+
 /** Holds the demonstration key's text, which the store does not keep. */
 const KEY_FILE = 'demo-key'
 
@@ -33,17 +36,19 @@ export async function seedDemo(store: Store, dataDir: string, folder: string = D
   const organization =
     (await store.findOrganization(DEMO_SLUG)) ??
     (await store.createOrganization({ slug: DEMO_SLUG, name: 'Demonstration', plan: 'enterprise' }))
-  const templates: string[] = []
+  const names = templateFolders(folder)
+  const published = new Set<string>()
   const problems: string[] = []
-  for (const name of templateFolders(folder)) {
+  for (const name of [...names.filter((name) => name !== LAST), ...names.filter((name) => name === LAST)]) {
     try {
       await publish(store, organization, join(folder, name), name)
-      templates.push(name)
+      published.add(name)
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       problems.push(error.message)
     }
   }
+  const templates = names.filter((name) => published.has(name))
   return { slug: DEMO_SLUG, key: await findOrIssueKey(store, organization, dataDir), templates, problems }
 }
 

@@ -8,11 +8,11 @@ export interface SignOnSettings {
   readonly clientId: string
   /** A client without a secret is known by its addresses and PKCE alone. */
   readonly clientSecret: string | undefined
-  /** What people call it: "Sign in with …". */
+  /** The name people know it by: "Sign in with …". */
   readonly label: string
 }
 
-/** What the service keeps of a sign-on until the browser comes back from the provider. */
+/** The state of a sign-on until the browser comes back from the provider. */
 export interface SignOnFlow {
   readonly state: string
   readonly nonce: string
@@ -136,7 +136,7 @@ export class SignOn {
     const discovered = await client.discovery(new URL(issuer), clientId, metadata, client.None(), options)
     if (clientSecret === undefined) return discovered
     const server = discovered.serverMetadata()
-    // What a provider takes that does not say it (OpenID Connect Discovery 1.0 §3).
+    // The default of a provider that does not say it (OpenID Connect Discovery 1.0 §3).
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
     const authenticate = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
     const configuration = new client.Configuration(server, clientId, metadata, authenticate(clientSecret))

@@ -3,8 +3,8 @@
  * pages that follow changes. Everything works without it.
  */
 
-/** How often a page that waits for something looks again. */
-const REFRESH_MS = 2_000
+/** How soon a page asks again for its changes where it was refused. */
+const RETRY_MS = 10_000
 
 /** The second key of `g t` must come within this time. */
 const SEQUENCE_MS = 1_000
@@ -157,29 +157,66 @@ function onDrag(event: Event): void {
   if (event.type === 'drop' && field && event.dataTransfer) field.files = event.dataTransfer.files
 }
 
-/** A page on which something is still under way looks again, as long as somebody looks at it. */
-function refreshWhileOpen(): void {
-  if (!document.querySelector('main [data-refresh]')) return
-  setTimeout(async () => {
-    if (document.visibilityState === 'visible') await refresh()
-    refreshWhileOpen()
-  }, REFRESH_MS)
+/** Follows the changes of a page while it is seen, if the page is one that changes. */
+function followChanges(): void {
+  const live = document.querySelector<HTMLElement>('#live')
+  if (!live) return
+  let events: EventSource | undefined
+  /** The state to show once nobody is at work on the page. */
+  let news: MessageEvent<string> | undefined
+  const show = () => {
+    if (!news || isInUse(live)) return
+    const { data, lastEventId } = news
+    news = undefined
+    replace(live, data)
+    live.dataset.mark = lastEventId
+  }
+  const watch = () => {
+    if (document.visibilityState === 'hidden') {
+      events?.close()
+      events = undefined
+    } else if (!events || events.readyState === EventSource.CLOSED) {
+      events = new EventSource(location.href)
+      events.addEventListener('message', (event: MessageEvent<string>) => {
+        news = event.lastEventId === live.dataset.mark ? undefined : event
+        show()
+      })
+    }
+  }
+  watch()
+  document.addEventListener('visibilitychange', watch)
+  live.addEventListener('focusout', () => setTimeout(show))
+  // Where streams are refused they are asked for again.
+  setInterval(watch, RETRY_MS)
 }
 
-async function refresh(): Promise<void> {
-  try {
-    const response = await fetch(location.href, { headers: { accept: 'text/html' } })
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const [before, after] = [document.querySelector('main'), page.querySelector('main')]
-    // Nothing is taken away from under somebody's hands.
-    if (!response.ok || !before || !after || before.contains(document.activeElement)) return
-    before.replaceChildren(...after.childNodes)
-    prepare(before)
-  } catch {
-    // The network is away for a moment: the next time may do.
-  }
+/** Nothing is taken away from under somebody's hands. */
+function isInUse(live: HTMLElement): boolean {
+  if (live.contains(document.activeElement)) return true
+  const fields = live.querySelectorAll('input:not([type="hidden"]), select')
+  return [...fields].some((field) =>
+    field instanceof HTMLInputElement
+      ? field.value !== field.defaultValue || field.checked !== field.defaultChecked
+      : field instanceof HTMLSelectElement && hasBeenChosen(field),
+  )
+}
+
+/** Without a default, the first option is what is selected. */
+function hasBeenChosen({ options, selectedIndex }: HTMLSelectElement): boolean {
+  const before = [...options].findIndex((option) => option.defaultSelected)
+  return selectedIndex !== Math.max(0, before)
+}
+
+/** Shows another state, with the same parts folded out. */
+function replace(live: HTMLElement, markup: string): void {
+  const folded = (root: ParentNode) => [...root.querySelectorAll('details')]
+  const next = new DOMParser().parseFromString(markup, 'text/html').body
+  const [before, after] = [folded(live), folded(next)]
+  if (before.length === after.length) for (const [i, one] of after.entries()) one.open = before[i]?.open ?? false
+  live.replaceChildren(...next.childNodes)
+  prepare(live)
 }
 
 prepare(document)
 listen()
-refreshWhileOpen()
+followChanges()

@@ -16,6 +16,12 @@ import { makeOutline, makeReading, type View, viewChoice } from './studio/views.
 /** Keys that follow each other within this time are typed together: the first is shown at once, the others after the last. */
 const TYPED_TOGETHER_MS = 60
 
+/**
+ * A preview that is younger may finish before the next one is asked for: then each is seen even where they take longer
+ * than the time between two keys, and a busy service has fewer to make. An older one is given up.
+ */
+const LET_FINISH_MS = 300
+
 /** From an answer that there is no room at the moment to the next attempt. */
 const RETRY_AFTER_MS = 1_000
 
@@ -266,7 +272,9 @@ function jumpTo(page: number): void {
 
 let previewTimer: ReturnType<typeof setTimeout> | undefined
 let saveTimer: ReturnType<typeof setTimeout> | undefined
-let underWay: AbortController | undefined
+let underWay: { readonly controller: AbortController; readonly since: number } | undefined
+/** Something was typed that is to be shown when the preview under way has ended. */
+let isNextDue = false
 let lastChange = Number.NEGATIVE_INFINITY
 let problems: readonly PlacedProblem[] = []
 
@@ -277,7 +285,7 @@ function changed(id: string): void {
   clearTimeout(previewTimer)
   const isApart = !underWay && performance.now() - lastChange > TYPED_TOGETHER_MS
   lastChange = performance.now()
-  previewTimer = setTimeout(() => void render(), isApart ? 0 : TYPED_TOGETHER_MS)
+  previewTimer = setTimeout(renderTyped, isApart ? 0 : TYPED_TOGETHER_MS)
   if (!state.mayEdit) return
   isSaved = false
   if (!isInConflict) saveState.textContent = 'Not saved yet'
@@ -306,20 +314,35 @@ function draftWith(sample: string): PreviewFields {
   }
 }
 
+/** Shows what was typed, at once or when the preview under way has ended. */
+function renderTyped(): void {
+  const left = underWay ? underWay.since + LET_FINISH_MS - performance.now() : 0
+  if (left <= 0) {
+    void render()
+    return
+  }
+  isNextDue = true
+  previewTimer = setTimeout(renderTyped, left)
+}
+
 async function render(): Promise<void> {
   clearTimeout(previewTimer)
-  underWay?.abort()
+  isNextDue = false
+  underWay?.controller.abort()
   const mine = new AbortController()
-  underWay = mine
+  underWay = { controller: mine, since: performance.now() }
   const shown = change
   try {
     const answer = await requestPreview(state, 'pages', draftWith(shownSample), mine.signal)
-    if (mine !== underWay || answer.kind === 'outdated') return
+    if (mine !== underWay?.controller || answer.kind === 'outdated') return
     await show(answer, shown, mine)
   } catch (error) {
     if (!mine.signal.aborted) say(error instanceof Error ? error.message : String(error))
   } finally {
-    if (mine === underWay) underWay = undefined
+    if (mine === underWay?.controller) {
+      underWay = undefined
+      if (isNextDue) void render()
+    }
   }
 }
 
@@ -340,13 +363,13 @@ async function show(answer: PreviewAnswer, shown: number, mine: AbortController)
   const weight = answer.pdf.length
   const { openPdf } = await pdfScript
   const pdf = await openPdf(answer.pdf, state.pdfWorker)
-  if (mine !== underWay) {
+  if (mine !== underWay?.controller) {
     void pdf.destroy()
     return
   }
   opened = pdf
   await pages.show(pdf, answer.map)
-  if (mine !== underWay) return
+  if (mine !== underWay?.controller) return
   void showView()
   const count = answer.pages ?? 0
   facts.textContent = `${count} ${count === 1 ? 'page' : 'pages'} · ${Math.round(weight / 1_000)} kB · ${Math.round(answer.renderTimeMs ?? 0)} ms${answer.fileName === undefined ? '' : ` · ${answer.fileName}`}`

@@ -37,6 +37,7 @@ export const GET_DELIVERIES: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/webhooks/deliveries',
   least: 'viewer',
+  isLive: true,
   async handle(visit, { store }) {
     const { organization, role, query, url } = visit
     const text = (name: string) => query.get(name)?.trim() || undefined
@@ -140,6 +141,7 @@ export const GET_DELIVERY: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/webhooks/{webhook}/deliveries/{delivery}',
   least: 'viewer',
+  isLive: true,
   async handle(visit, services) {
     const { organization, role } = visit
     const delivery = await ownDelivery(visit, services)
@@ -160,7 +162,7 @@ export const GET_DELIVERY: DashboardRoute = route({
           look: 'primary',
         })
       }</header>
-${isOpen && html`<p class="notice info" data-refresh>${delivery.nextAttemptAt === undefined ? 'An attempt is under way.' : html`The next attempt is due at ${time(delivery.nextAttemptAt)}.`} <a href="${visit.url}">Look again</a></p>`}
+${isOpen && html`<p class="notice info">${delivery.nextAttemptAt === undefined ? 'An attempt is under way.' : html`The next attempt is due at ${time(delivery.nextAttemptAt)}.`} <a href="${visit.url}">Look again</a></p>`}
 <section class="panel">${facts([
         ['Delivery', copyable(delivery.id, 'Copy the id of the delivery')],
         ['Event', copyable(delivery.eventId, 'Copy the id of the event')],

@@ -1,4 +1,5 @@
 import { DAILY_TESTS, monthlyQuota } from '../../limits/quotas.js'
+import { isJsonObject, parseJson } from '../../render/parse-json.js'
 import type { LoggedRequest } from '../../storage/request-log/request-log-store.js'
 import type { Organization } from '../../storage/store.js'
 import type { Webhook } from '../../storage/webhooks/webhook-store.js'
@@ -8,6 +9,8 @@ import { percentile } from '../charts/percentiles.js'
 import { type Html, html, NOTHING } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
+import { NO_DATA } from '../studio/preview-draft.js'
+import { shell } from '../studio/snippets.js'
 import { actionButton } from '../views/action.js'
 import { explainCode } from '../views/explain.js'
 import { table } from '../views/table.js'
@@ -26,13 +29,13 @@ export const GET_HOME: DashboardRoute = route({
     const now = Date.now()
     const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10)
     const firstHour = now - (now % HOUR_MS) - 23 * HOUR_MS
-    const [usage, hours, latencies, failures, webhooks, templates, keys] = await Promise.all([
+    const [usage, hours, latencies, failures, webhooks, template, keys] = await Promise.all([
       reader.readUsage(organization.id),
       reader.listUsageHours(organization.id, firstHour),
       reader.listLatencies(organization.id, yesterday),
       reader.searchRequests({ organizationId: organization.id, outcome: 'failed', limit: 5 }),
       reader.listWebhooks(organization.id),
-      reader.listTemplates(organization.id, { limit: 1 }),
+      findFirstTemplate(services, organization.id),
       reader.listKeys(organization.id, { limit: 1 }),
     ])
     const made = hours.reduce((sum, hour) => sum + hour.documents, 0)
@@ -40,7 +43,7 @@ export const GET_HOME: DashboardRoute = route({
     const hasMade = made > 0 || usage.documents.used > 0 || usage.tests.used > 0
     const byHour = new Map(hours.map((hour) => [hour.hour, hour]))
     const steps = {
-      template: templates[0]?.endpointPath,
+      template,
       hasKey: keys.length > 0,
       hasMade,
     }
@@ -83,9 +86,40 @@ function quotaNote(used: number, quota: number | undefined): Html {
 }
 
 interface Steps {
-  readonly template: string | undefined
+  readonly template: FirstTemplate | undefined
   readonly hasKey: boolean
   readonly hasMade: boolean
+}
+
+/** A template for a first document. */
+interface FirstTemplate {
+  readonly path: string
+  /** JSON in one line, as a test; undefined where it is too long for that. */
+  readonly data: string | undefined
+}
+
+/** Templates among which that of the first document is looked for. */
+const TEMPLATES_LOOKED_AT = 50
+
+/** Characters of data that people still copy as part of a command. */
+const LONGEST_DATA = 8_000
+
+/** The template that was published last: who comes here has probably just done so. */
+async function findFirstTemplate(
+  { store: { reader } }: DashboardServices,
+  organizationId: string,
+): Promise<FirstTemplate | undefined> {
+  const templates = await reader.listTemplates(organizationId, { limit: TEMPLATES_LOOKED_AT })
+  const newest = templates.reduce<(typeof templates)[number] | undefined>(
+    (last, each) => (last && last.publishedAt >= each.publishedAt ? last : each),
+    undefined,
+  )
+  if (!newest) return undefined
+  const draft = await reader.findDraft(organizationId, newest.endpointPath)
+  const parsed = parseJson(Buffer.from(draft?.samples[0]?.data ?? NO_DATA))
+  const sample = parsed.kind === 'value' && isJsonObject(parsed.value) ? parsed.value : {}
+  const data = JSON.stringify({ isTest: true, ...sample })
+  return { path: newest.endpointPath, data: data.length <= LONGEST_DATA ? data : undefined }
 }
 
 /** The way to the first document. */
@@ -95,13 +129,13 @@ function firstSteps(visit: MemberVisit, { baseUrl }: DashboardServices, { templa
   const mayEdit = isAtLeast(role, 'editor')
   const done = (isDone: boolean) => (isDone ? 'done' : '')
   const key = flash?.secret
-  const path = template ?? 'invoice'
+  const { path = 'invoice', data = '{"isTest":true}' } = template ?? {}
   const curl = [
     `curl -sS --fail-with-body -o ${path}.pdf \\`,
     `  ${baseUrl()}/api/v1/${organization.slug}/templates/${path}/documents \\`,
     `  -H 'Authorization: Bearer ${key ?? 'YOUR_API_KEY'}' \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"isTest": true}'`,
+    `  -d ${shell(data)}`,
   ].join('\n')
   return html`<section class="panel"><h2>Your first PDF in three steps</h2>
 <ol class="steps">
@@ -109,7 +143,7 @@ function firstSteps(visit: MemberVisit, { baseUrl }: DashboardServices, { templa
 <p>A template is HTML and CSS with placeholders such as <code>{{customer.name}}</code>. ${
     template === undefined
       ? html`Begin with one of the samples and change it in the studio.`
-      : html`<a href="${base}/templates/${template}">${template}</a> is ready.`
+      : html`<a href="${base}/templates/${path}">${path}</a> is ready.`
   }</p>
 ${template === undefined && mayEdit && html`<p><a class="button" href="${base}/templates/new">Choose a sample</a></p>`}</li>
 <li class="${done(hasKey || key !== undefined)}"><h3>Create an API key</h3>
@@ -118,7 +152,11 @@ ${key !== undefined && html`<p class="notice info">Copy the command below now, o
 ${key === undefined && mayEdit && actionButton(visit, { to: `${base}/keys`, label: hasKey ? 'Create another key' : 'Create a key', fields: { description: 'first steps', from: 'home' } })}</li>
 <li class="${done(hasMade)}"><h3>Send JSON, get a PDF</h3>
 <p>Run this in a terminal. <code>isTest</code> marks the document as a test, which costs nothing: ten a day.</p>
-${commandBlock(curl)}
+${
+  template && template.data === undefined
+    ? html`<p>The sample of ${path} is too long for a command. <a class="button" href="${base}/templates/${path}/use">Get one with a file</a></p>`
+    : commandBlock(curl)
+}
 <p class="help"><a href="${base}/templates/${path}/use">The same in other languages</a>, or <a href="/api/v1/docs">the API reference</a>.</p></li>
 </ol></section>`
 }

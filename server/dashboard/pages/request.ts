@@ -22,6 +22,7 @@ export const GET_REQUEST: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/requests/{request}',
   least: 'viewer',
+  isLive: true,
   async handle(visit, { store }) {
     const { organization, params } = visit
     const id = params.request ?? ''
@@ -60,7 +61,7 @@ function requestPage(
 <header class="page"><h1>${endpointPath}</h1>${
       isOpen ? badge(history.status, 'busy') : code === undefined ? badge('succeeded', 'good') : badge('failed', 'bad')
     }${isTest && badge('test', 'neutral')}${hasDocument(history) && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
-${isOpen && html`<p class="notice info" data-refresh>It is not over yet. <a href="${visit.url}">Look again</a></p>`}
+${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
 ${code !== undefined && failureNotice(code, place, `${base}/templates/${endpointPath}`)}
 <div class="columns">
 <section class="panel"><h2>What happened</h2>${timeline(steps)}</section>

@@ -22,6 +22,7 @@ export const GET_REQUESTS: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/requests',
   least: 'viewer',
+  isLive: true,
   async handle({ organization, query, url }, { store }) {
     const base = `/dashboard/${organization.slug}`
     const text = (name: string) => query.get(name)?.trim() || undefined
@@ -111,7 +112,7 @@ ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
 
 function openRequests(base: string, open: readonly OpenRequest[]): Html {
   if (open.length === 0) return NOTHING
-  return html`<section class="panel flush" data-refresh><header><h2>Under way</h2></header>${table({
+  return html`<section class="panel flush"><header><h2>Under way</h2></header>${table({
     label: 'Requests under way',
     columns: ['State', 'Template', 'Request', 'Since'],
     rows: open.map(({ id, status, endpointPath, isTest, createdAt }) => [

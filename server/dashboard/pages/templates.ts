@@ -19,14 +19,14 @@ import { ago, count, plural, time } from '../views/values.js'
 /** Bytes of an upload. */
 const UPLOAD_BYTES = 20 * 1_048_576
 
-/** A sheet with lines, where a picture of the first page is not known. */
+/** A sheet with lines, until the first page is drawn in its place, and where it cannot be. */
 const SHEET = html`<svg viewBox="0 0 120 90" width="120" height="90" aria-hidden="true"><rect class="sheet" x="34" y="8" width="52" height="74" rx="2"/><path class="ink" d="M41 18h20M41 28h38M41 34h38M41 40h30M41 52h38M41 58h38M41 64h24" stroke-width="2"/></svg>`
 
 export const GET_TEMPLATES: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/templates',
   least: 'viewer',
-  async handle(visit, { store }) {
+  async handle(visit, { store, assets }) {
     const { organization, role, query, url } = visit
     const search = query.get('q')?.trim().toLowerCase() ?? ''
     const after = query.get('after')
@@ -50,11 +50,13 @@ export const GET_TEMPLATES: DashboardRoute = route({
     return {
       kind: 'page',
       title: 'Templates',
+      scripts: rows.length > 0 ? ['thumbnails.js'] : [],
+      policy: { 'worker-src': "'self'" },
       body: html`<header class="page"><h1>Templates</h1>${create}</header>
 <form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
 ${
   rows.length > 0
-    ? html`<ul class="gallery">${rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
+    ? html`<ul class="gallery" data-pdf="${assets.address('pdf.js') ?? ''}" data-worker="${assets.address('pdf-worker.js') ?? ''}">${rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
     : search === ''
       ? emptyState(
           'No templates yet',
@@ -100,7 +102,7 @@ function card(
   now: number,
   mayEdit: boolean,
 ): Html {
-  return html`<li><div class="thumb">${SHEET}</div>
+  return html`<li><div class="thumb" data-pdf="${base}/${endpointPath}/versions/${version}/thumbnail.pdf?at=${publishedAt}">${SHEET}</div>
 <div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
 <span class="help">Version ${version}, ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
 <span class="help">${plural(made, 'document')} this month</span></div>

@@ -39,10 +39,11 @@ export function readTexts(form: FormFields): DraftTexts {
   if (html.length > MAX_TEXT || schema.length > MAX_TEXT) throw new Refusal(413, 'A template may have 2 MB of text.')
   if (samples.some(({ data }) => data.length > 1_048_576)) throw new Refusal(413, 'A sample may have 1 MB.')
   const shownSchema = schema.trim() === '' ? undefined : schema
-  return { name, html, pageSize, orientation, manner, standard, settings, schema: shownSchema, samples }
+  const ownManner = manner === 'print' ? undefined : manner
+  return { name, html, pageSize, orientation, manner: ownManner, standard, settings, schema: shownSchema, samples }
 }
 
-/** What is written of the documents; it is checked when they are rendered. @throws Refusal */
+/** The settings of the documents as written; they are checked when rendered. @throws Refusal */
 export function readSettings(form: FormFields): string | undefined {
   const settings = lines(form.raw('settings'))
   if (settings.length > MAX_SETTINGS) throw new Refusal(413, 'The settings of documents may have 20 KB.')

@@ -60,22 +60,26 @@ export async function previewDraft(
   return previews.preview(job)
 }
 
-/** Shows a version as it was published, with data of its own or other. */
+/**
+ * Shows a version as it was published, with its own data.
+ *
+ * @param firstPages how many of its pages; all when absent
+ */
 export async function previewVersion(
   { organization, session }: MemberVisit,
   { previews, store }: DashboardServices,
   content: TemplateContent,
-  data: string = content.sample ?? NO_DATA,
+  firstPages?: number,
 ): Promise<PreviewOutcome> {
-  const { html, pageSize, orientation, manner, standard, settings, schema, assets } = content
-  // What is not published yet has no partials of its own.
+  const { html, pageSize, orientation, manner, standard, settings, schema, assets, sample: data = NO_DATA } = content
+  // A template that is not published yet has no partials of its own.
   const shared = content.partials ?? (await store.reader.loadPartials(organization.id))
   const partials = new Map([...shared].map(([name, text]) => [name, Buffer.from(text)] as const))
   const byHash = new Map<string, Uint8Array>()
   for (const bytes of [...assets.values(), ...partials.values()]) byHash.set(sha256(bytes), bytes)
   return previews.preview({
     // Previews of published versions do not replace each other: each has its own answer.
-    editorId: `${session.id} ${sha256(html)} ${sha256(data)}`,
+    editorId: `${session.id} ${sha256(html)} ${sha256(data)} ${firstPages}`,
     organizationId: organization.id,
     task: {
       html,
@@ -86,6 +90,7 @@ export async function previewVersion(
       settings,
       schema,
       data,
+      firstPages,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),
       partials: [...partials].map(([name, bytes]) => [name, sha256(bytes)]),
     },

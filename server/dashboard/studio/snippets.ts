@@ -30,7 +30,7 @@ export function snippets({ url, data, file }: SnippetTarget): readonly Snippet[]
 }
 
 /** A text in single quotes for a shell. */
-function shell(text: string): string {
+export function shell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 

@@ -1,4 +1,5 @@
 import { fileOfShared } from '../../../engine/base/partial-tag.js'
+import type { PreviewOutcome } from '../../render/preview-types.js'
 import type { VersionSummary } from '../../storage/drafts/draft-store.js'
 import { selectIncluded } from '../../storage/partials/included-partials.js'
 import { StoreError, type TemplateContent } from '../../storage/store.js'
@@ -73,13 +74,42 @@ async function contentOf(
   return found(await store.reader.loadTemplateVersion(versionId))
 }
 
+/** The version in the path with the data that it was published with. @throws NotThere */
+async function previewPublished(
+  visit: MemberVisit,
+  services: DashboardServices,
+  firstPages?: number,
+): Promise<PreviewOutcome> {
+  const content = await contentOf(visit, services, visit.params.version ?? '')
+  return previewVersion(visit, services, content, firstPages)
+}
+
 const GET_VERSION_PDF = route({
   method: 'GET',
   path: `${STUDIO}/versions/{version}/document.pdf`,
   least: 'viewer',
   async handle(visit, services) {
-    const content = await contentOf(visit, services, visit.params.version ?? '')
-    return pdfAnswer(await previewVersion(visit, services, content), visit.params.template ?? '')
+    return pdfAnswer(await previewPublished(visit, services), visit.params.template ?? '')
+  },
+})
+
+/**
+ * How long browsers keep the picture of a version, whose text and data never change. The list asks for it with the time
+ * of publication: a template that is made anew counts from 1 again.
+ */
+const THUMBNAIL_CACHE = 'private, max-age=86400'
+
+/** The first page of the same document, for the list of templates. */
+const GET_THUMBNAIL = route({
+  method: 'GET',
+  path: `${STUDIO}/versions/{version}/thumbnail.pdf`,
+  least: 'viewer',
+  async handle(visit, services) {
+    const outcome = await previewPublished(visit, services, 1)
+    const type = 'application/pdf'
+    // The list goes without; the page of the template says why there is none.
+    if (outcome.kind !== 'previewed') return { kind: 'content', type, content: '', status: 204 }
+    return { kind: 'content', type, content: outcome.pdf, headers: { 'Cache-Control': THUMBNAIL_CACHE } }
   },
 })
 
@@ -347,6 +377,7 @@ const POST_PUBLISH = route({
 export const VERSION_ROUTES: readonly DashboardRoute[] = [
   GET_VERSIONS,
   GET_VERSION_PDF,
+  GET_THUMBNAIL,
   POST_RESTORE,
   GET_COMPARE,
   GET_PUBLISH,

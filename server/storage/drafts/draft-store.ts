@@ -20,7 +20,7 @@ export interface DraftTexts {
   readonly manner?: MannerName | undefined
   /** The standards that the documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
-  /** What `template.json` says of the documents besides, as text. */
+  /** The other settings of the documents in `template.json`, as text. */
   readonly settings?: string | undefined
   /** JSON Schema, as text. */
   readonly schema: string | undefined

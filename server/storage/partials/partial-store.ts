@@ -39,7 +39,7 @@ export interface SharedPartial extends Omit<PartialSummary, 'users'> {
   readonly users: readonly PartialUser[]
 }
 
-/** What a partial is to be. */
+/** The new state of a partial. */
 export interface NewPartial {
   readonly organizationId: string
   readonly name: string

@@ -1,6 +1,6 @@
 import { TAB } from './preview-request.js'
 
-/** What there is to know about a draft besides what this window has of it. */
+/** The news of a draft from other windows. */
 interface KnownEditors {
   readonly revision: number
   readonly updatedBy?: string

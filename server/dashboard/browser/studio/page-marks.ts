@@ -82,3 +82,19 @@ function setBox({ style }: HTMLElement, left: number, top: number, width: number
   style.width = `${width}px`
   style.height = `${height}px`
 }
+
+/** Puts an element where a box is, at so many px in a point. */
+export function place(
+  { style }: HTMLElement,
+  { r: [x, y, width, height], t }: Pick<PreviewBox, 'r' | 't'>,
+  scale: number,
+): void {
+  style.left = `${x * scale}px`
+  style.top = `${y * scale}px`
+  style.width = `${Math.max(0, width) * scale}px`
+  style.height = `${Math.max(0, height) * scale}px`
+  if (!t) return
+  const [a, b, c, d, e, f] = t
+  style.transformOrigin = `${-x * scale}px ${-y * scale}px`
+  style.transform = `matrix(${a}, ${b}, ${c}, ${d}, ${e * scale}, ${f * scale})`
+}

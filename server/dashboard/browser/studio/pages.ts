@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
 import type { PreviewBox, PreviewMap, PreviewPage } from '../../../render/preview-map.js'
-import { boxOutlines, productionMarks } from './page-marks.js'
+import { inspection } from './inspection.js'
+import { boxOutlines, place, productionMarks } from './page-marks.js'
 import { make } from './studio-state.js'
 
 /** CSS px in a point. */
@@ -16,9 +17,9 @@ interface Sheet {
   readonly marks: HTMLElement
   canvas: HTMLCanvasElement | undefined
   isNear: boolean
-  /** What its canvas shows. */
+  /** The drawing on its canvas. */
   shown: Drawing | undefined
-  /** What is being drawn to take its place. */
+  /** The drawing under way that will take its place. */
   drawing: (Drawing & { readonly done: Promise<void> }) | undefined
   task: RenderTask | undefined
   scale: number
@@ -35,7 +36,7 @@ export class PageView {
   readonly #sheets: Sheet[] = []
   readonly #near: IntersectionObserver
   #pdf: PDFDocumentProxy | undefined
-  #map: PreviewMap = { elements: [], pages: [] }
+  #map: PreviewMap = { elements: [], texts: [], rules: [], styles: [], pages: [] }
   #zoom: number | 'fit' = 'fit'
   #isGrid = false
   #showsBoxes = false
@@ -198,7 +199,7 @@ export class PageView {
   #drawMarks(sheet: Sheet, page: PreviewPage): void {
     sheet.marks.replaceChildren()
     const margins = make('div', { class: 'page-area' })
-    place(margins, { e: -1, u: -1, r: page.area }, sheet.scale)
+    place(margins, { r: page.area }, sheet.scale)
     sheet.marks.append(margins)
     if (this.#showsBoxes) sheet.marks.append(boxOutlines(page))
     if (this.#showsMarks) sheet.marks.append(...productionMarks(page, sheet.scale))
@@ -279,44 +280,15 @@ export class PageView {
 
   #inspect(index: number, box: PreviewBox | undefined): void {
     const sheet = this.#sheets[index]
-    if (!sheet) return
+    const page = this.#map.pages[index]
+    if (!sheet || !page) return
     for (const old of sheet.marks.querySelectorAll('.inspected')) old.remove()
-    if (!box) return
-    const [x, y, width, height] = box.r
-    const [mt = 0, mr = 0, mb = 0, ml = 0] = box.m ?? []
-    const [bt = 0, br = 0, bb = 0, bl = 0] = box.b ?? []
-    const [pt = 0, pr = 0, pb = 0, pl = 0] = box.p ?? []
-    const layers: [string, PreviewBox['r']][] = [
-      ['margin', [x - ml, y - mt, width + ml + mr, height + mt + mb]],
-      ['border', box.r],
-      ['padding', [x + bl, y + bt, width - bl - br, height - bt - bb]],
-      ['content', [x + bl + pl, y + bt + pt, width - bl - br - pl - pr, height - bt - bb - pt - pb]],
-    ]
-    for (const [name, r] of layers) {
-      const layer = make('div', { class: `inspected ${name}` })
-      place(layer, { ...box, r }, sheet.scale)
-      sheet.marks.append(layer)
-    }
-    const [name] = this.#map.elements[box.e] ?? ['']
-    const label = make('div', { class: 'inspected size' }, `${name}  ${width.toFixed(1)} × ${height.toFixed(1)} pt`)
-    place(label, { ...box, r: [x, y + height, 0, 0] }, sheet.scale)
-    sheet.marks.append(label)
+    if (box) sheet.marks.append(...inspection(this.#map, page, box, sheet.scale))
   }
 }
 
 function isSame<One extends Drawing>(one: One | undefined, { pdf, scale }: Drawing): one is One {
   return one !== undefined && one.pdf === pdf && one.scale === scale
-}
-
-function place({ style }: HTMLElement, { r: [x, y, width, height], t }: PreviewBox, scale: number): void {
-  style.left = `${x * scale}px`
-  style.top = `${y * scale}px`
-  style.width = `${Math.max(0, width) * scale}px`
-  style.height = `${Math.max(0, height) * scale}px`
-  if (!t) return
-  const [a, b, c, d, e, f] = t
-  style.transformOrigin = `${-x * scale}px ${-y * scale}px`
-  style.transform = `matrix(${a}, ${b}, ${c}, ${d}, ${e * scale}, ${f * scale})`
 }
 
 function isInside({ r: [left, top, width, height], t }: PreviewBox, x: number, y: number): boolean {

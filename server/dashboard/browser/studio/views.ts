@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { readAloud } from './read-aloud.js'
 import { make } from './studio-state.js'
 
-/** What the right side of the studio shows. */
+/** The views on the right side of the studio. */
 export type View = 'pages' | 'samples' | 'outline' | 'reading'
 
 const VIEWS: readonly (readonly [view: View, label: string])[] = [
@@ -61,7 +61,7 @@ async function pageOf(pdf: PDFDocumentProxy, destination: string | unknown[] | n
   return (await pdf.getPageIndex(target as { num: number; gen: number })) + 1
 }
 
-/** What a screen reader says, in its order, with the types of the parts. */
+/** The text as a screen reader says it, in its order, with the types of the parts. */
 export async function makeReading(pdf: PDFDocumentProxy): Promise<HTMLElement> {
   const pages = await Promise.all(
     Array.from({ length: Math.min(pdf.numPages, PAGES_READ) }, async (_, index) => {
