@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import root from 'tap'
 import type { ServerConfig } from '../../server/config.js'
 import { issueKey } from '../../server/http/api-key.js'
@@ -10,6 +9,7 @@ import type { Teardown } from './folder.js'
 import { type Call, type Reply, send } from './http/request.js'
 import { type ServiceProcess, type Settings, startProcess } from './service-process.js'
 import { LETTER } from './storage/store-inputs.js'
+import { until } from './until.js'
 
 /** A server process, the store that it works on, and an organization in it that no other test uses. */
 export interface Service extends StoreLocation {
@@ -105,7 +105,7 @@ export function locationSettings({ dataDir, databaseUrl, databaseDirectUrl }: St
 
 /** Waits until a document of the template `gate` is being rendered. */
 export async function reached(gate: string): Promise<void> {
-  while (!existsSync(`${gate}.reached`)) await nextTurn()
+  await until(() => existsSync(`${gate}.reached`))
 }
 
 function toSettings(config: TestConfig): Settings {

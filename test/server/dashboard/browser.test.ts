@@ -2,6 +2,7 @@ import t from 'tap'
 import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
 import { hashPassword } from '../../../server/http/password.js'
 import { type Service, startService } from '../service.js'
+import { until } from '../until.js'
 import { startReceiver } from '../webhooks/receiver.js'
 import { barriers, LOOKS, NO_BROWSER, openWindow, overflow, startBrowser } from './browser.js'
 import { newVisitor, type Visitor } from './visitor.js'
@@ -24,7 +25,7 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
   const { request_id: id } = (await service.generateLater('letter', '{}')).json as { request_id: string }
   await service.finished(id)
   const [key] = await store.reader.listKeys(organization.id)
-  while (!(await store.reader.findLoggedRequest(organization.id, id)));
+  await until(async () => (await store.reader.findLoggedRequest(organization.id, id)) !== undefined)
   const [delivery] = await store.reader.listDeliveries({ organizationId: organization.id, limit: 1 })
   const [failed] = await store.reader.searchRequests({ organizationId: organization.id, outcome: 'failed', limit: 1 })
   return [
@@ -108,6 +109,30 @@ t.test('the dashboard in a browser', async (t) => {
     }
     await page.keyboard.press('Enter')
     await page.getByText('It is sent again.').waitFor()
+    t.same(faults(), [])
+    await context.close()
+  })
+
+  await t.test('the list of requests follows what happens, but not under somebody’s hands', async (t) => {
+    const look = { width: 1280, scheme: 'light' } as const
+    const { page, context, faults } = await openWindow(browser, service, look, administrator)
+    await page.goto(`${base}/requests`)
+    const rows = page.locator('#live tbody tr')
+    const before = await rows.count()
+    await service.generate('letter', '{}')
+    await rows.nth(before).waitFor()
+    const id = page.getByLabel('Id')
+    await id.fill('req_')
+    await service.generate('letter', '{}')
+    const { request_id: last } = (await service.generateLater('letter', '{}')).json as { request_id: string }
+    await service.finished(last)
+    await until(async () => (await store.reader.findLoggedRequest(organization.id, last)) !== undefined)
+    t.equal(await rows.count(), before + 1)
+    t.equal(await id.inputValue(), 'req_', 'what is typed stays')
+    await id.fill('')
+    await id.blur()
+    await rows.nth(before + 2).waitFor()
+    t.same(await barriers(page), [])
     t.same(faults(), [])
     await context.close()
   })

@@ -49,6 +49,9 @@ export interface Window {
   faults(): readonly string[]
 }
 
+/** Icons, previews, and the pictures of templates with the scripts that draw them. */
+const GIVEN_UP = /\.svg$|\/preview$|\/thumbnail\.pdf\?|\/pdf[^/]*\.js$/
+
 /** Opens a window, for a visitor who is signed in if one is given. */
 export async function openWindow(
   browser: Browser,
@@ -70,8 +73,10 @@ export async function openWindow(
   })
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('requestfailed', (request) => {
-    // Neither an icon that is given up because the next page is opened nor a preview that is outdated has failed.
-    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && /\.svg$|\/preview$/.test(request.url())
+    // Neither an icon, a picture or a stream that is given up because the next page is opened nor a preview that is
+    // outdated has failed.
+    const mayEnd = GIVEN_UP.test(request.url()) || request.resourceType() === 'eventsource'
+    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && mayEnd
     if (!isGivenUp) faults.push(`failed: ${request.url()}`)
   })
   page.on('response', (response) => {

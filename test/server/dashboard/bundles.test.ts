@@ -7,7 +7,7 @@ function size(name: string): number {
 }
 
 t.test('what browsers load is small', async (t) => {
-  const others = size('dashboard.js') + size('style.css')
+  const others = size('dashboard.js') + size('thumbnails.js') + size('style.css')
   const studio = others + size('studio.js') + size('studio.css')
   t.comment(`other pages ${others} bytes, studio ${studio}, PDF viewer ${size('pdf.js') + size('pdf-worker.js')}`)
   t.ok(others < 30_000, 'other pages')
@@ -15,7 +15,7 @@ t.test('what browsers load is small', async (t) => {
 })
 
 t.test('nothing that browsers load compiles text to code', async (t) => {
-  for (const name of ['dashboard.js', 'studio.js', 'compare.js', 'try-it.js']) {
+  for (const name of ['dashboard.js', 'studio.js', 'compare.js', 'thumbnails.js', 'try-it.js']) {
     const text = readFileSync(new URL(`../../../server/dashboard/assets/${name}`, import.meta.url), 'utf8')
     t.notMatch(text, /\beval\(|new Function\(/, name)
   }

@@ -197,6 +197,28 @@ t.test('requests are found, and lead to their deliveries and documents', async (
   t.equal(String(pdf.bytes.byteLength), pdf.headers['content-length'])
 })
 
+function readText(markup: string): string {
+  const characters: Readonly<Record<string, string>> = { quot: '"', '#39': "'", lt: '<', gt: '>', amp: '&' }
+  return markup.replaceAll(/&(\w+|#39);/g, (_, name: string) => characters[name] ?? '')
+}
+
+t.test('the command on the first page makes a document as it stands', async (t) => {
+  const service = await startService(t)
+  const editor = await newVisitor(service, 'editor')
+  const schema = '{"type":"object","required":["name"],"properties":{"name":{"type":"string"}}}'
+  await service.addTemplate('letter', '<p>{{name}}', { schema, sample: '{}' })
+  await service.addTemplate('bill', '<p>{{name}}', { schema, sample: '{\n  "name": "O’Hara & \'sons\'"\n}' })
+  const home = `/dashboard/${service.organization.slug}`
+  const { text } = await editor.get(home)
+  const command = readText(/<code>(curl[^<]*)<\/code>/.exec(text)?.[1] ?? '')
+  t.match(command, 'templates/bill/documents', 'the template that was published last')
+  const data = / -d '(.*)'$/s.exec(command)?.[1]?.replaceAll("'\\''", "'") ?? ''
+  t.same(JSON.parse(data), { isTest: true, name: "O’Hara & 'sons'" })
+  t.equal((await service.generate('bill', data)).status, 200)
+  await service.addTemplate('book', '<p>{{name}}', { schema, sample: JSON.stringify({ name: 'x'.repeat(9_000) }) })
+  t.match(await editor.get(home), { text: /too long for a command[\s\S]*templates\/book\/use/ })
+})
+
 t.test('style sheets are kept by browsers for ever, and compressed', async (t) => {
   const service = await startService(t)
   const nobody = await newVisitor(service, 'nobody')

@@ -128,6 +128,25 @@ t.test('the studio', async (t) => {
     t.equal(pdf.headers['content-disposition'], 'inline; filename="for-Eve.pdf"')
   })
 
+  await t.test('gives the list of templates a picture that browsers keep, where there is one', async (t) => {
+    const thumbnail = (path: string) =>
+      editor.get(`/dashboard/${organization.slug}/templates/${path}/versions/1/thumbnail.pdf`)
+    const there = await thumbnail('named')
+    t.equal(there.status, 200)
+    t.equal(there.headers['cache-control'], 'private, max-age=86400')
+    t.equal(Buffer.from(there.bytes).subarray(0, 5).toString(), '%PDF-')
+    await service.addTemplate('long', '{{#each rows}}<p style="break-after: page">{{this}}</p>{{/each}}', {
+      sample: JSON.stringify({ rows: Array.from({ length: 40 }, (_, row) => row) }),
+    })
+    const whole = await editor.get(`/dashboard/${organization.slug}/templates/long/versions/1/document.pdf`)
+    const first = await thumbnail('long')
+    t.ok(first.bytes.length < whole.bytes.length - 40 * 100, 'of 40 pages only the first is rendered')
+    await service.addTemplate('without-picture', '<p>{{name}}', { sample: '{' })
+    const none = await thumbnail('without-picture')
+    t.equal(none.status, 204)
+    t.equal(none.headers['cache-control'], 'no-store')
+  })
+
   await t.test('includes the partials that the organization shares', async (t) => {
     const { store } = service
     const save = (name: string, html: string) => store.savePartial({ organizationId: organization.id, name, html })
@@ -177,6 +196,23 @@ t.test('the studio', async (t) => {
   })
 
   await t.test('takes files, and gives none of another organization', (t) => takeFiles(t, editor, base))
+
+  await t.test('lists what has changed and nothing else before it is published', async (t) => {
+    const only = `/dashboard/${organization.slug}/templates/only`
+    await service.addTemplate('only', '<p>before', { name: 'Only' })
+    const texts = {
+      ...TEXTS,
+      name: 'Only',
+      html: '<p>after',
+      pageSize: 'a4',
+      manner: 'print',
+      settings: '',
+      sampleData: '',
+    }
+    t.equal((await editor.post(only, texts)).status, 303)
+    const page = (await editor.get(`${only}/publish`)).text
+    t.same(page.match(/Changes of [\w.]+/g), ['Changes of template.html'])
+  })
 
   await t.test('publishes with a note, compares and restores', async (t) => {
     const page = await editor.get(`${base}/publish`)

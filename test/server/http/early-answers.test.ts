@@ -3,7 +3,7 @@ import { startService } from '../service.js'
 import { open, type RawReply, readReply } from './raw-request.js'
 
 /** Clients at the same time. */
-const CLIENTS = 60
+const CLIENTS = 24
 
 /** Far more than fits into the buffers of a connection, so that the answer comes while it is being written. */
 const BODY = Buffer.alloc(4_000_000, ' ')

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { makeFolder } from '../folder.js'
 import { reached, type Service, startService } from '../service.js'
+import { until } from '../until.js'
 import { open, type RawReply, readReply } from './raw-request.js'
 
 const MEGABYTE = 1_048_576
@@ -97,7 +97,7 @@ t.test('answers that wait for their document', async (t) => {
       }),
     )
     // Not all at once: the process has accepted them, apart from one that may have been taken out of the queue.
-    while (count % 40 === 0 && (await service.store.countWaitingJobs('render')) < count - 1) await nextTurn()
+    if (count % 40 === 0) await until(async () => (await service.store.countWaitingJobs('render')) >= count - 1)
   }
   await Promise.all(waiting)
   t.same(

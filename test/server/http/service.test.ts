@@ -6,6 +6,7 @@ import { runTool } from '../../engine/pdf/pdf-tools.js'
 import { currentEngine } from '../engines.js'
 import { makeFolder } from '../folder.js'
 import { reached, startOwnService, startService } from '../service.js'
+import { until } from '../until.js'
 import { send } from './request.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -102,7 +103,7 @@ t.test('stopping while a document is rendered', async (t) => {
   await reached(gate)
   const ended = service.process.end('SIGTERM')
   // It listens no more from the moment on in which it has begun to stop.
-  while (await isListening(service.url));
+  await until(async () => !(await isListening(service.url)))
   writeFileSync(gate, '')
   const reply = await running
   t.equal(reply.status, 200)

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { issueKey } from '../../../server/http/api-key.js'
 import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
@@ -11,6 +10,7 @@ import { type Reply, send } from '../http/request.js'
 import { locationSettings } from '../service.js'
 import { type ServiceProcess, type Settings, startProcess } from '../service-process.js'
 import { LETTER } from '../storage/store-inputs.js'
+import { until } from '../until.js'
 
 const POSTGRES = engines(t).find(({ name }) => name === 'PostgreSQL')
 
@@ -117,8 +117,6 @@ function tally(replies: readonly Reply[]): Record<string, number> {
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-// One process waits for another's start all the time.
-t.setTimeout(200_000)
 t.test('two servers and two workers over one database', async (t) => {
   if (!POSTGRES) {
     t.pass('there is no PostgreSQL')
@@ -179,7 +177,7 @@ t.test('two servers and two workers over one database', async (t) => {
       t.same(tally(accepted), { 202: 8 })
       const begun = () => names.filter((name) => existsSync(`${gate(name)}.reached`))
       // With one render thread each, four documents that have begun and cannot end are four processes at work.
-      while (begun().length < 4) await nextTurn()
+      await until(() => begun().length >= 4)
       await cluster.kill(index)
       for (const name of names) open(name)
       const ids = accepted.map(({ json }) => (json as { request_id: string }).request_id)
@@ -207,7 +205,7 @@ t.test('two servers and two workers over one database', async (t) => {
     )
     // Which of them comes first is open.
     const isHeld = (index: number) => existsSync(`${gate(`held-${index}`)}.reached`)
-    while (!times(10, isHeld).some(Boolean)) await nextTurn()
+    await until(() => times(10, isHeld).some(Boolean))
     let full = await cluster.post(tenant, key, 'letter', {}, { server: 1 })
     while (full.status === 200) full = await cluster.post(tenant, key, 'letter', {}, { server: 1 })
     t.equal(full.status, 429)

@@ -9,8 +9,10 @@ import { RequestLog } from '../../../server/jobs/request-log.js'
 import { KeySlots } from '../../../server/limits/key-slots.js'
 import { Metrics } from '../../../server/observability/metrics.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
+import type { ChangeListener } from '../../../server/storage/change-signal.js'
 import { DiskObjects } from '../../../server/storage/objects/disk-objects.js'
 import { openStore } from '../../../server/storage/open-store.js'
+import type { ClaimedJob } from '../../../server/storage/requests/request-store.js'
 import { currentEngine } from '../engines.js'
 import type { Teardown } from '../folder.js'
 import { LETTER, newDocument, newRequests } from '../storage/store-inputs.js'
@@ -153,4 +155,77 @@ t.test('a pool that is full is asked again, and that is no attempt', async (t) =
   await finished
   t.match(await store.reader.listEvents(organization.id, { limit: 10 }), [{ type: 'document.completed' }])
   t.equal(renderings.length, 6)
+})
+
+/** A runner over a queue in memory, which takes its jobs at once, and of which every look is counted. */
+function startCounted(t: Teardown, places: number) {
+  const ready: ClaimedJob[] = []
+  let looks = 0
+  let hear: ChangeListener = () => undefined
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const ends: (() => void)[] = []
+  const runner = new JobRunner({
+    store: {
+      changes: {
+        onChange: (_queue, listener) => {
+          hear = listener
+          return () => undefined
+        },
+        notify: () => undefined,
+      },
+      claimJobs: async ({ limit, exceptOrganizations = [] }) => {
+        looks++
+        const taken = ready.filter(({ job }) => !exceptOrganizations.includes(job.organizationId)).slice(0, limit)
+        for (const claimed of taken) ready.splice(ready.indexOf(claimed), 1)
+        return taken
+      },
+      returnJob: async () => undefined,
+    },
+    membership: { id: 'process' },
+    queue: 'render',
+    places,
+    deadlineMs: 60_000,
+    log,
+    run: () => new Promise((resolve) => ends.push(() => resolve({ kind: 'done' }))),
+  })
+  t.teardown(() => runner.close(0))
+  return {
+    ends,
+    settled,
+    get looks() {
+      return looks
+    },
+    accept(organizationId: string, count: number) {
+      const job = { id: '', organizationId, keyId: 'key', refId: '', queue: 'render', attempt: 1 } as ClaimedJob['job']
+      for (let i = 0; i < count; i++) ready.push({ job, input: undefined })
+      hear(new Set([organizationId]))
+    },
+  }
+}
+
+t.test('a queue is looked at once for each document that comes while there is room', async (t) => {
+  const queue = startCounted(t, 8)
+  await queue.settled()
+  const before = queue.looks
+  for (let i = 0; i < 20; i++) {
+    queue.accept(`org-${i}`, 1)
+    await queue.settled()
+    t.equal(queue.ends.length, i + 1, 'it begins')
+    queue.ends[i]?.()
+    await queue.settled()
+  }
+  t.equal(queue.looks - before, 20, 'and not again when it ends')
+})
+
+t.test('what waits for a place begins when one is free', async (t) => {
+  const queue = startCounted(t, 4)
+  queue.accept('one', 10)
+  await queue.settled()
+  t.equal(queue.ends.length, 2, 'half of the places')
+  for (let i = 0; i < 10; i++) {
+    t.ok(queue.ends.length > i)
+    queue.ends[i]?.()
+    await queue.settled()
+  }
+  t.equal(queue.ends.length, 10)
 })

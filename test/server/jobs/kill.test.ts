@@ -17,8 +17,6 @@ function start(kind: 'server' | 'worker', location: StoreLocation): Promise<Serv
 }
 
 for (const engine of engines(t)) {
-  // Far more than it takes; one process waits for another's start all the time.
-  t.setTimeout(250_000)
   t.test(`nothing acknowledged is lost when processes are killed (${engine.name})`, async (t) => {
     const location = await engine.newLocation(t)
     const store = await openStore(location)

@@ -3,6 +3,7 @@ import { RequestLog } from '../../../server/jobs/request-log.js'
 import { createLog } from '../../../server/observability/log.js'
 import type { LoggedRequest, NewLoggedRequest } from '../../../server/storage/request-log/request-log-store.js'
 import { startService } from '../service.js'
+import { until } from '../until.js'
 
 const REQUEST: LoggedRequest = {
   id: 'req_1',
@@ -50,9 +51,10 @@ t.test('synchronous and refused requests are in the log, with no word of their d
   await service.generate('letter', '{"nickname":"Secretive"}')
   await service.generate('missing', '{}')
   let rows: readonly LoggedRequest[] = []
-  while (rows.length < 3) {
+  await until(async () => {
     rows = await service.store.reader.searchRequests({ organizationId: service.organization.id, limit: 10 })
-  }
+    return rows.length === 3
+  })
   t.match(
     rows.map(({ mode, outcome, status, code, endpointPath, place }) => [
       mode,
@@ -84,8 +86,11 @@ t.test('asynchronous requests are in the log when they are over', async (t) => {
   await service.finished(id)
   const { organization, store } = service
   let row: LoggedRequest | undefined
-  while (!row) row = await store.reader.findLoggedRequest(organization.id, id)
+  await until(async () => {
+    row = await store.reader.findLoggedRequest(organization.id, id)
+    return row !== undefined
+  })
   t.match(row, { mode: 'async', outcome: 'succeeded', status: 202, endpointPath: 'letter' })
-  t.same(await store.reader.findLoggedRequest(organization.id, row.documentId ?? ''), row, 'its document leads to it')
+  t.same(await store.reader.findLoggedRequest(organization.id, row?.documentId ?? ''), row, 'its document leads to it')
   t.equal(await store.reader.findLoggedRequest('org_other', id), undefined, 'nobody else sees it')
 })

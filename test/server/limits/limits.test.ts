@@ -2,12 +2,12 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { secondsLeft } from '../../../server/storage/periods.js'
 import { makeFolder } from '../folder.js'
 import type { Reply } from '../http/request.js'
 import { startService } from '../service.js'
+import { until } from '../until.js'
 
 /** How often each outcome came: `200`, or the code of the error. */
 function tally(replies: readonly Reply[]): Record<string, number> {
@@ -80,9 +80,7 @@ t.test('ten documents of a key are rendered at the same time, whether or not the
   await service.addTemplate('letter', 'letter')
   const folder = makeFolder(t)
   const begun = () => readdirSync(folder).filter((name) => name.endsWith('.reached'))
-  const begunInAll = async (count: number) => {
-    while (begun().length < count) await nextTurn()
-  }
+  const begunInAll = (count: number) => until(() => begun().length >= count)
   const body = (name: string) => JSON.stringify({ gate: join(folder, name) })
   const open = (names: readonly string[]) => {
     for (const name of names) writeFileSync(join(folder, name), '')

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { findLossyNumber } from '../../../server/render/find-lossy-number.js'
+import fc from '../../fast-check.js'
 
 const LOST = [
   '12345678901234567890',

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
 import t from 'tap'
 import type { JsonObject } from '../../../engine/base/json.js'
 import { SchemaError } from '../../../server/render/schema-error.js'
 import { compileSchema } from '../../../server/render/validate-data.js'
+import fc from '../../fast-check.js'
 
 /** Few names and values, so that schemas and data meet. */
 const name = fc.constantFrom('a', 'b', 'c')

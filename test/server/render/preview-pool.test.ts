@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
+import { DocumentsUnderWay } from '../../../server/render/documents-under-way.js'
 import { type PreviewJob, PreviewPool } from '../../../server/render/preview-pool.js'
 import type { PreviewTask } from '../../../server/render/preview-types.js'
 import type { ProcessProblem } from '../../../server/render/process-slot.js'
@@ -166,4 +167,22 @@ t.test('a pool that closes starts nothing more', async (t) => {
   await pool.close()
   t.match((await running).kind, /cancelled/)
   t.equal((await pool.preview(job({}))).kind, 'unavailable')
+})
+
+t.test('a preview is shown though documents never end, and at once when they do', async (t) => {
+  const documents = new DocumentsUnderWay()
+  const pool = new PreviewPool({ timeoutMs: PATIENCE_MS, documents, onProblem: ({ message }) => t.fail(message) })
+  t.teardown(() => pool.close())
+  t.match(await pool.preview(job({})), { kind: 'previewed' })
+  documents.begin()
+  t.match(await pool.preview(job({})), { kind: 'previewed' })
+  const waiting = pool.preview(job({}))
+  documents.end()
+  t.match(await waiting, { kind: 'previewed' })
+})
+
+t.test('of a draft only so many pages are rendered as are wanted', async (t) => {
+  const html = '{{#each rows}}<p style="break-after: page">{{this}}</p>{{/each}}'
+  const outcome = await openPool(t).preview(job({ html, data: '{"rows":[1,2,3,4]}', firstPages: 1 }))
+  t.match(outcome, { kind: 'previewed', pages: 1 })
 })

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import type { RenderJob } from '../../../server/render/render-pool.js'
 import { makeFolder, type Teardown } from '../folder.js'
 import { reached } from '../service.js'
+import { until } from '../until.js'
 import { bodyOf, job, openPool, openWarmPool, report } from './pool.js'
 
 const OUTGROWN = {
@@ -23,10 +23,6 @@ function makeGate(t: Teardown): { readonly file: string; open(): void } {
   const open = () => writeFileSync(file, '')
   t.teardown(open)
   return { file, open }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await nextTurn()
 }
 
 function isAlive(pid: number): boolean {

@@ -23,8 +23,6 @@ import {
 } from './receiver.js'
 import { isOver, startWebhookService } from './webhook-service.js'
 
-t.setTimeout(120_000)
-
 /** Whether an event is as the interface describes it. */
 const violations = ({ json }: ReceivedRequest) => {
   const schema = EVENT_SCHEMAS[json.type === 'document.completed' ? 'DocumentCompleted' : 'DocumentFailed']

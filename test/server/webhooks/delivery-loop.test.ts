@@ -11,6 +11,7 @@ import { resolveHost } from '../../../server/webhooks/resolve-host.js'
 import { Sealer } from '../../../server/webhooks/sealer.js'
 import { currentEngine } from '../engines.js'
 import type { Teardown } from '../folder.js'
+import { until } from '../until.js'
 import { answer, hang, startReceiver } from './receiver.js'
 import { ANYWHERE } from './webhook-service.js'
 
@@ -74,10 +75,20 @@ t.test('closing waits for answers', async (t) => {
   const { store, receiver, start, add } = await prepare(t)
   const answers: (() => void)[] = []
   receiver.set('/hook', (response) => void answers.push(() => response.end()))
+  let looks = 0
+  const watched: Store = {
+    ...store,
+    claimDeliveries: async (claim) => {
+      looks++
+      return store.claimDeliveries(claim).finally(() => looks--)
+    },
+  }
   const { id } = await add()
-  const loop = start()
+  const loop = start(watched)
   await receiver.until('/hook', 1)
   const closed = loop.close(60_000)
+  // What is being taken when the loop closes is delivered too.
+  await until(() => looks === 0)
   await add()
   for (const end of answers) end()
   await closed
@@ -98,7 +109,7 @@ t.test('what was delivered is not delivered again when the store was away for it
   const { id } = await add()
   const loop = start(flaky)
   await receiver.until('/hook', 1)
-  while ((await store.reader.findDelivery(id))?.status === 'pending');
+  await until(async () => (await store.reader.findDelivery(id))?.status !== 'pending')
   t.equal(failures, 2)
   t.equal(receiver.requests.length, 1)
   await loop.close(0)

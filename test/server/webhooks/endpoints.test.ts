@@ -15,8 +15,6 @@ import { send } from '../http/request.js'
 import { answer, startReceiver } from './receiver.js'
 import { ANYWHERE, isOver, startWebhookService } from './webhook-service.js'
 
-t.setTimeout(120_000)
-
 t.test('an endpoint gets what it is subscribed to', async (t) => {
   const service = await startWebhookService(t)
   await service.addTemplate('invoice-2026', 'letter')

@@ -64,7 +64,6 @@ function start(location: StoreLocation): Promise<ServiceProcess> {
 }
 
 for (const engine of engines(t)) {
-  t.setTimeout(280_000)
   t.test(`every event reaches its endpoints when servers are killed (${engine.name})`, async (t) => {
     const location = await engine.newLocation(t)
     const store = await openStore(location)

@@ -3,8 +3,6 @@ import type { Delivery } from '../../../server/storage/webhooks/webhook-store.js
 import { answer, hang, startReceiver } from './receiver.js'
 import { isOver, startWebhookService, type WebhookService } from './webhook-service.js'
 
-t.setTimeout(120_000)
-
 const DAY_MS = 86_400_000
 
 /** From the end of the last attempt to the next one, in ms. */

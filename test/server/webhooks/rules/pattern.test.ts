@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import t from 'tap'
 import { compilePattern } from '../../../../server/webhooks/rules/pattern.js'
 import { PatternError } from '../../../../server/webhooks/rules/pattern-error.js'
+import fc from '../../../fast-check.js'
 
 t.test('patterns are searched for, not anchored, and mind letter case', async (t) => {
   const matches = (pattern: string, text: string) => compilePattern(pattern).isIn(text)
@@ -119,7 +119,6 @@ t.test('a compiled pattern remembers nothing of earlier texts', async (t) => {
   const expected = /^(a|b)*a(a|b){9}$/
   const texts = fc.sample(fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 400 }), {
     numRuns: 500,
-    seed: 1,
   })
   for (const text of texts) t.equal(compiled.isIn(text), expected.test(text), text)
 })
