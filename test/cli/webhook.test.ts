@@ -6,8 +6,6 @@ import { answer, type Receiver, startReceiver } from '../server/webhooks/receive
 import { ANYWHERE, equip, isOver, type WebhookService } from '../server/webhooks/webhook-service.js'
 import { platen, type Run } from './platen.js'
 
-t.setTimeout(120_000)
-
 /** An organization with one endpoint, which `platen webhook create` has made. */
 interface Bench {
   readonly service: WebhookService

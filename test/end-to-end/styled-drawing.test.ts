@@ -169,13 +169,13 @@ t.test('the styles of drawings are computed once for all that look the same', as
   t.equal(count(500), 0)
 })
 
-t.test('a clip path or mask of a drawing on a box is reported, and drawings may have them', async (t) => {
+t.test('a clip path or mask that does not exist is reported on a box, and drawings may have them', async (t) => {
   const codesOf = (html: string) =>
     renderDocument(compileTemplate({ html }, { fonts }), {}).diagnostics.map(
       ({ code, span }) => `${span?.column} ${code}`,
     )
-  t.same(codesOf('<p style="clip-path: url(#c)">x</p>'), ['1 unsupported-value'])
-  t.same(codesOf('x<p style="mask: url(#m)">x</p>'), ['2 unsupported-value'])
+  t.same(codesOf('<p style="clip-path: url(#c)">x</p>'), ['1 missing-target'])
+  t.same(codesOf('x<p style="mask: url(#m)">x</p>'), ['2 missing-target'])
   t.same(
     codesOf(`<style>.c { clip-path: url(#c) }</style>${svg(`<clipPath id="c">${BOX}/></clipPath><g class="c"/>`)}`),
     [],

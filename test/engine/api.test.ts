@@ -65,6 +65,7 @@ const MISTAKES: readonly (readonly [name: string, call: () => unknown, message: 
   ['data in an array', () => renderDocument(template, []), /must be an object .* not an array/],
   ['data that is missing', () => renderDocument(template, null as never), /must be an object .* not null/],
   ['a text as date', () => renderDocument(template, {}, { date: 'today' as never }), /date must be a valid Date/],
+  ['no pages', () => renderDocument(template, {}, { firstPages: 0 }), /firstPages must be a whole number above 0/],
   ['an invalid date', () => renderDocument(template, {}, { date: new Date(Number.NaN) }), /date must be a valid Date/],
   ['a path as font', () => createFontLibrary({ fonts: [{ data: 'a.ttf' as never }] }), /must be its bytes/],
 ]
@@ -110,4 +111,19 @@ t.test('a program brings filters of its own', (t) => {
   t.match(Buffer.from(pdf).toString('latin1'), '>6 1970<', 'the title in the metadata')
   t.throws(() => compileTemplate(source, { fonts }), { code: 'unknown-filter' })
   t.end()
+})
+
+t.test('the first pages of a document cost no more than they are', async (t) => {
+  const html = `<style>@page { @bottom-center { content: counter(page) " of " counter(pages) } }</style>
+    <h1 id="top">Contents</h1><a href="#row-39">to the end</a>
+    {{#each rows}}<h2 id="row-{{this}}" style="break-before: page">{{this}}</h2><p>text</p>{{/each}}`
+  const long = compileTemplate({ html }, { fonts })
+  const data = { rows: Array.from({ length: 40 }, (_, row) => row) }
+  const whole = renderDocument(long, data)
+  const first = renderDocument(long, data, { firstPages: 2 })
+  t.equal(whole.pages, 41)
+  t.equal(first.pages, 2)
+  t.same(first.diagnostics, [])
+  t.ok(first.stats.layoutCalls < whole.stats.layoutCalls / 5, `${first.stats.layoutCalls} layouts`)
+  t.equal(renderDocument(long, data, { firstPages: 100 }).pages, 41)
 })

@@ -42,9 +42,10 @@ function codesOf(
   html: string,
   limits: Partial<RenderLimits>,
   standard: readonly Standard[],
+  lint: boolean,
 ): { readonly found: readonly string[]; readonly thrown: string | undefined } {
   try {
-    const template = compileTemplate({ html, samples: [DATA] }, { fonts, limits })
+    const template = compileTemplate({ html, samples: [DATA] }, { fonts, limits, lint })
     return {
       found: renderDocument(template, DATA, { limits, standard }).diagnostics.map(({ code }) => code),
       thrown: undefined,
@@ -58,6 +59,8 @@ function codesOf(
 
 t.test('each documented code is what its example gives, and nothing else', async (t) => {
   const text = readFileSync(DOCUMENT, 'utf8')
+  const linted = text.indexOf('## With `lint`')
+  const invoices = text.indexOf('## Invoices')
   const limited = text.indexOf('## Limits')
   const conforming = text.indexOf('## Standards')
   const rows = [...text.matchAll(ROW)]
@@ -68,6 +71,7 @@ t.test('each documented code is what its example gives, and nothing else', async
       html,
       index > limited && index < conforming ? LIMITS : {},
       index > conforming ? ['pdf/ua-1', 'pdf/a-2a'] : [],
+      index > linted && index < invoices,
     )
     if (what.startsWith('throws')) t.equal(thrown, code, html)
     else t.strictSame([...new Set(found)], [code], `${html} ${thrown ?? ''}`)

@@ -137,3 +137,45 @@ t.test('bleed and marks move the page within that of the PDF', async (t) => {
   t.match(map[0], { width: 312, height: 162, area: { x: 21, y: 21 } })
   t.equal(boxes(map, 'p')[0]?.x, 21)
 })
+
+t.test('a box has the rules that won properties of its element, the strongest first', async (t) => {
+  const sheet = `<style>p { color: red; margin: 1px 2px } .a { color: blue } #one.a { color: red !important; top: 0 }</style>`
+  const map = mapOf(`${sheet}<p class="a" style="color: green; margin-left: 3px">x`)
+  const [box] = boxes(map, 'p')
+  t.match(box?.rules, [
+    { source: 'style-attribute', selectors: '', span: undefined, declarations: ['color: green', 'margin-left: 3px'] },
+    { source: 'author', selectors: 'p', span: { file: 't.html', line: 1 }, declarations: ['margin: 1px 2px'] },
+    { source: 'user-agent', span: undefined },
+  ])
+  t.notOk(
+    box?.rules.some(({ selectors }) => selectors === '.a'),
+    'what is overruled altogether is left out',
+  )
+})
+
+t.test('important declarations win for the rule that they stand in', async (t) => {
+  const map = mapOf('<style>i { color: red !important; top: 0 }</style><i style="color: blue">x</i>')
+  const [box] = boxes(map, 'i')
+  t.match(
+    box?.rules.filter(({ source }) => source !== 'user-agent'),
+    [{ source: 'author', selectors: 'i', declarations: ['color: red !important', 'top: 0'] }],
+  )
+})
+
+t.test('sides that follow the direction of the text win over the sides that they are', async (t) => {
+  const map = mapOf('<style>p { margin-left: 1px } p { margin-inline-end: 2px }</style><p dir="rtl">x')
+  const rules = boxes(map, 'p')[0]?.rules.filter(({ source, declarations }) => source === 'author' && declarations)
+  t.same(rules?.flatMap(({ declarations }) => declarations).includes('margin-left: 1px'), false)
+  t.same(rules?.flatMap(({ declarations }) => declarations).includes('margin-inline-end: 2px'), true)
+})
+
+t.test('attributes that mean declarations are named as such', async (t) => {
+  const map = mapOf('<table align="center" width="200"><tr><td>x</table>')
+  const rule = boxes(map, 'table')[0]?.rules.find(({ source }) => source === 'attributes')
+  t.ok(rule?.declarations.some((declaration) => declaration.includes('width')))
+})
+
+t.test('boxes of one style share their rules', async (t) => {
+  const [one, other] = boxes(mapOf('<p>a<p>b'), 'p')
+  t.ok(one && one.rules === other?.rules)
+})

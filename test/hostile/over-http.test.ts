@@ -5,7 +5,7 @@ import { startService } from '../server/service.js'
 import { bodyOf, calibrate, casesOverHttp, MemoryWatch, SteadyTenant } from './over-http.js'
 
 /** Short, so that what does not end takes little of the test's time. */
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 6_000
 
 /** The longest wait of the other tenant on a machine with two cores that does nothing else. */
 const BAR_MS = 300

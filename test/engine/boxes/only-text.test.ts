@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import t from 'tap'
 import type { InlineItem } from '../../../engine/boxes/box-tree.js'
 import { InlineRun } from '../../../engine/boxes/build/inline-run.js'
 import { itemsOfOnlyText } from '../../../engine/boxes/build/only-text.js'
+import fc from '../../fast-check.js'
 import { createSquareFonts } from '../layout/square-fonts.js'
 import { testStyle } from '../layout/test-style.js'
 

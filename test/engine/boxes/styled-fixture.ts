@@ -68,8 +68,11 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
       const parent = styles[element.id] ?? INITIAL
       return own ? derive(parent, 'inline', own) : undefined
     },
+    rulesOf: () => [],
     hasFirstLetter: () => false,
     firstLetter: () => undefined,
+    hasFirstLine: () => false,
+    firstLine: () => undefined,
     anonymous(parent, display) {
       const key = `${parent.id} ${display}`
       const known = anonymous.get(key) ?? derive(parent, display, {})

@@ -220,6 +220,9 @@ clip-path: circle() | circle(5px at left top) | circle(farthest-side) padding-bo
 clip-path: polygon(0 0, 1px 2px, 100% 0) | polygon(evenodd, 0 0) | path('M0 0h1') | path(evenodd, 'M0 0') | content-box
 clip-path: inset(1px round 2px / 3px 4px) | rect(1px auto 2px auto) | xywh(1px 2px 3px 4px round 1px)
 clip-path: none | inset(50%) | inset(1px 2em) | inset(1px 2px calc(10% + 1px)) | inset(0 0 0 -1px)
+shape-outside: none | circle() | ellipse(1px 50% at left 10px top 2em) | inset(1px round 2px) | margin-box | content-box
+shape-outside: polygon(evenodd, 0 0, 1px 2px) border-box | padding-box xywh(0 0 1px 50%) | rect(auto 1px 2px 3px) | path('M0 0h1')
+shape-margin: 0 | 1em | 10% | calc(1px + 2%)
 clip: auto | rect(0, 0, 0, 0) | rect(1px 2em auto 0) | rect(-1px, auto, auto, calc(1px + 1em))
 transform: none | translate(10px) | translate(10px, 50%) | translateX(10%) | translateY(1em) | scale(2) | scale(2, 3)
 transform: scale(50%) | scaleX(-1) | scaleY(2) | rotate(45deg) | rotate(.5turn) | rotate(0) | rotateZ(10deg)
@@ -376,6 +379,8 @@ border-image-width: -1 | 1px 2px 3px 4px 5px
 border-image-outset: 10% | -1px | auto
 border-image: 1 / | 1 / 2 3px / 10% | url(a.png) url(b.png)
 border-image-repeat: tile | stretch round space
+shape-outside: auto | circle() circle() | margin-box border-box | none circle() | circle(closest-corner) | polygon(1px)
+shape-margin: -1px | auto | 1px 2px
 clip-path: circle(-1px) | ellipse(1px) | polygon() | polygon(1px) | path(M0) | rect(1px 2px 3px) | xywh(1px 2px -3px 4px)
 clip-path: inset(1px round) | circle() circle() | border-box padding-box | inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)

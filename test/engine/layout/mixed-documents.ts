@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import type { Span } from '../../../engine/base/source.js'
 import type { Fragment, PlacedFragment } from '../../../engine/layout/fragment-tree.js'
 import type { LaidOutPage } from '../../../engine/layout/page.js'
+import fc from '../../fast-check.js'
 import { compileSmall, type PlacedText, textsOf } from './lay-out.js'
 import { layOutDocument, type WholeDocument } from './lay-out-document.js'
 import { checkOverlaps } from './page-overlaps.js'

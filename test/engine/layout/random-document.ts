@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../fast-check.js'
 
 /** A random document: text leaves in containers of all kinds, with random break rules. */
 export type Node = TextNode | ImageNode | ContainerNode | TableNode

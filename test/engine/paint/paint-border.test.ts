@@ -45,6 +45,11 @@ t.test('three-dimensional borders are dark on the shadow side', async (t) => {
   t.equal(colors('ridge'), 'light dark dark light dark light light dark')
 })
 
+t.test('the light shade of a colour that is nearly white is the colour', async (t) => {
+  t.match(callsOf(border([4, 'inset', '#eee'])).join(), /#9a9a9a.*#eeeeee/)
+  t.match(callsOf(border([4, 'inset', '#ccc'])).join(), /#787878.*#ffffff/)
+})
+
 t.test('dashes begin and end at the corners, dots are round', async (t) => {
   const top = (style: 'dashed' | 'dotted', width: number) =>
     callsOf(border([width, style, '#000'], [0, 'none', '#000'], [0, 'none', '#000']))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { BoxShadow } from '../../../engine/css/properties/effects.js'
+import type { BoxShape } from '../../../engine/layout/shapes/box-shape.js'
 import { blurredShape } from '../../../engine/paint/blurred-shape.js'
-import type { BoxShape } from '../../../engine/paint/box-shape.js'
 import { at, block, border, color, line, page, radius } from './fragments.js'
 import { paintCalls } from './paint-calls.js'
 

@@ -37,6 +37,31 @@ t.test('elements have the style that browsers give them', async (t) => {
   }
 })
 
+const BLACK = { red: 0, green: 0, blue: 0, alpha: 1 }
+const RED = { red: 1, green: 0, blue: 0, alpha: 1 }
+const GRAY = { red: 128 / 255, green: 128 / 255, blue: 128 / 255, alpha: 1 }
+
+t.test('rules with a colour or without shade are filled with it, others are a pale groove', async (t) => {
+  const drawn = (attributes: Attributes, css = '') => {
+    const { borderTopColor, borderTopStyle, backgroundColor } = styleOf(css, 'hr', attributes)
+    return [borderTopColor, borderTopStyle, backgroundColor]
+  }
+  t.strictSame(drawn({ color: 'red' }), [RED, 'solid', RED])
+  t.strictSame(drawn({ noshade: '' }), [GRAY, 'solid', GRAY])
+  t.strictSame(drawn({ noshade: '', color: '#f00' }), [RED, 'solid', RED])
+  t.equal(styleOf('', 'hr', {}).borderTopColor.red, 0xee / 255)
+  t.strictSame(styleOf('#x { border-color: red }', 'hr').borderTopColor, RED)
+  t.strictSame(styleOf('#x { border-top: 1px solid }', 'hr').borderTopColor, GRAY)
+})
+
+t.test('lines of tables have the colour of the text, also where they are shaded', async (t) => {
+  for (const attributes of [{ border: '3' }, { frame: 'box' }, { rules: 'all', border: '1' }]) {
+    t.strictSame(styleOf('#x { color: red }', 'table', attributes).borderTopColor, RED, JSON.stringify(attributes))
+  }
+  t.strictSame(styleOf('#x { color: red; border: 2px inset }', 'td').borderTopColor, RED)
+  t.equal(styleOf('#x { color: red; border: 2px ridge }', 'div').borderTopColor.red, 0xee / 255)
+})
+
 t.test('form controls with borders of their own have square corners', async (t) => {
   const square = { horizontal: 0, vertical: 0 }
   for (const name of ['input', 'select', 'textarea', 'button']) {
@@ -152,7 +177,7 @@ t.test('a table passes padding and borders to its cells, not to those of inner t
   const document = fixture.document()
   const outer = document.style('outer')
   t.strictSame([outer.borderTopWidth, outer.borderTopStyle, outer.paddingLeft], [1, 'inset', 7])
-  t.equal(outer.borderTopColor.red, 128 / 255)
+  t.same(outer.borderTopColor, BLACK)
   t.strictSame([document.style('inner').borderTopWidth, document.style('inner').paddingLeft], [0, 1])
   t.strictSame(fixture.messages(), [])
   const cell = h('td', { id: 'colored' })

@@ -23,9 +23,27 @@ t.test('repetitions by number are written out, names on one line joined', async 
   }
 })
 
+t.test('a subgrid has lists of names, repeated or not', async (t) => {
+  const table = [
+    ['subgrid', 'subgrid'],
+    ['subgrid [a] [] [b c]', 'subgrid [a] [] [b c]'],
+    [
+      'subgrid [a] repeat(2, [b] [c]) repeat(auto-fill, [d]) [e]',
+      'subgrid [a] [b] [c] [b] [c] repeat(auto-fill, [d]) [e]',
+    ],
+  ] as const
+  for (const [declared, expected] of table) {
+    t.strictSame(check(`grid-template-columns: ${declared}`, 'grid-template-columns'), {
+      value: expected,
+      messages: [],
+    })
+  }
+})
+
 t.test('a track list, a span and a line number beyond what a grid may hold are cut', async (t) => {
   const tracks = new StyleFixture('', [h('div', { id: 'x', style: 'grid-template-rows: repeat(1000000, 1px 2px)' })])
-  t.equal(tracks.document().style('x').gridTemplateRows.before.tracks.length, 10_000)
+  const { gridTemplateRows } = tracks.document().style('x')
+  t.equal(gridTemplateRows.kind === 'tracks' && gridTemplateRows.before.tracks.length, 10_000)
   t.equal(check('grid-row-start: span 1000000', 'grid-row-start').value, 'span 10000')
   t.equal(check('grid-row-start: -1000000', 'grid-row-start').value, '-10000')
 })
@@ -34,7 +52,9 @@ t.test('what cannot be used is dropped alone, with a diagnostic', async (t) => {
   const table = [
     ['grid-template-columns: repeat(auto-fill, 1fr)', 'grid-template-columns', 'none', 'invalid-value'],
     ['grid-template-columns: [a] [b] 1px', 'grid-template-columns', 'none', 'invalid-value'],
-    ['grid-template-rows: subgrid', 'grid-template-rows', 'none', 'unsupported-value'],
+    ['grid-template-rows: masonry', 'grid-template-rows', 'none', 'unsupported-value'],
+    ['grid-template-rows: subgrid 1px', 'grid-template-rows', 'none', 'invalid-value'],
+    ['grid-template-rows: subgrid repeat(auto-fit, [a])', 'grid-template-rows', 'none', 'invalid-value'],
     ['grid-template-areas: "a b" "b a"', 'grid-template-areas', 'none', 'invalid-value'],
     ['grid-row: 0', 'grid-row-start', 'auto', 'invalid-value'],
     ['grid-area: 1 / 2 /', 'grid-row-start', 'auto', 'invalid-value'],

@@ -2,10 +2,10 @@ import type { LengthPercentage } from '../../../engine/css/values/compute-length
 import type {
   GridAreas,
   GridLine,
-  TrackList,
   TrackMaximum,
   TrackRun,
   TrackSize,
+  TrackTemplate,
 } from '../../../engine/css/values/grid-value.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 
@@ -35,7 +35,14 @@ export function serializeGrid(style: ComputedStyle, field: string, length: Write
   }
 }
 
-function trackList({ before, repeat, after }: TrackList<LengthPercentage>, length: WriteLength): string {
+function trackList(template: TrackTemplate<LengthPercentage>, length: WriteLength): string {
+  if (template.kind === 'subgrid') {
+    const { before, repeat, after } = template
+    const lists = (names: readonly (readonly string[])[]) => names.map((line) => `[${line.join(' ')}]`)
+    const repetition = repeat ? [`repeat(auto-fill, ${lists(repeat).join(' ')})`] : []
+    return ['subgrid', ...lists(before), ...repetition, ...lists(after)].join(' ')
+  }
+  const { before, repeat, after } = template
   const repetition = repeat ? [`repeat(${repeat.mode}, ${trackRun(repeat, length).join(' ')})`] : []
   return [...trackRun(before, length), ...repetition, ...trackRun(after, length)].join(' ') || 'none'
 }

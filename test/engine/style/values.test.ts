@@ -324,7 +324,16 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
     'content-visibility: hidden',
     'the keyword "hidden" is not supported in "content-visibility: hidden" [unsupported-value]',
   ],
-  ['shape-outside: circle()', 'the property "shape-outside" is not supported [unsupported-property]'],
+  ['text-emphasis: dot', 'the property "text-emphasis" is not supported [unsupported-property]'],
+  [
+    'shape-outside: url(cat.png)',
+    'a shape that is the opaque part of an image is not supported in "shape-outside: url(cat.png)" [unsupported-value]',
+  ],
+  [
+    'shape-outside: linear-gradient(red, transparent)',
+    'a shape that is the opaque part of an image is not supported in "shape-outside: linear-gradient(red, transparent)" [unsupported-value]',
+  ],
+  ['shape-outside: circle() fill-box', '"circle() fill-box" is not a value of "shape-outside" [invalid-value]'],
   [
     'clip-path: circle() view-box',
     'a clip to another box is not supported in "clip-path: circle() view-box" [unsupported-value]',
@@ -438,7 +447,7 @@ t.test('what makes no difference on paper is accepted in silence', async (t) => 
     'cursor: pointer',
     'transition: all 1s',
     '-webkit-print-color-adjust: exact',
-    'shape-outside: none',
+    'initial-letter: normal',
     '-webkit-font-smoothing: antialiased',
     '-webkit-tap-highlight-color: red',
     'box-shadow: none',

@@ -191,7 +191,7 @@ t.test('linked style sheets come from the assets', (t) => {
 
 t.test('what cannot appear on paper is dropped and reported', (t) => {
   const html =
-    '<script>{{#if}}</script><p onclick="x" ONLOAD=y id=a>b</p>\n<iframe>{{x}}</iframe><object>{{#each}}</object>' +
+    '<script>{{#if}}</script><p onclick="x" ONLOAD=y id=a>b</p>\n<iframe>{{x}}</iframe><applet>{{#each}}</applet>' +
     '<video></video><svg><script/><g onclick=x /></svg>'
   const { body, diagnostics } = bindHtml(html)
   t.equal(body, '<p id="a">b</p>\n<svg><g></g></svg>')

@@ -3,7 +3,7 @@ import { page, repeat, words } from './pieces.js'
 
 /** Texts that a paragraph should not have, each long enough that a cost that grows with the square would be felt. */
 export const textCases: HostileCases = [
-  document('families of emoji without a space', '', () => repeat(20_000, '👨‍👩‍👧‍👦')),
+  document('families of emoji without a space', '', () => repeat(10_000, '👨‍👩‍👧‍👦')),
   document('families of emoji with spaces', '', () => repeat(16_000, '👨‍👩‍👧‍👦 ')),
   document('flags', '', () => repeat(40_000, '🇩🇪')),
   document('one line of 20,000 words', 'white-space: nowrap', () => words(20_000)),
@@ -12,8 +12,8 @@ export const textCases: HostileCases = [
   document('a line of 20,000 spans', 'white-space: nowrap', () => repeat(20_000, '<span>word</span> ')),
   document('a word of 200,000 letters', '', () => letters(200_000)),
   document('a word of 60,000 letters to be hyphenated', 'hyphens: auto', () => letters(60_000)),
-  document('a word of 20,000 letters broken anywhere in no room', 'overflow-wrap: anywhere; width: 1px', () =>
-    letters(20_000),
+  document('a word of 10,000 letters broken anywhere in no room', 'overflow-wrap: anywhere; width: 1px', () =>
+    letters(10_000),
   ),
   document('a line of 200,000 digits', '', () => repeat(40_000, (i) => `${i},`)),
   document('200,000 preserved spaces', 'white-space: pre', () => repeat(200_000, ' ')),
@@ -28,16 +28,16 @@ export const textCases: HostileCases = [
   document('right-to-left embeddings around letters', '', () => repeat(80_000, '\u202bx')),
   document('isolates around letters', '', () => repeat(80_000, '\u2067x\u2069')),
   document('isolates that find their own direction', '', () => repeat(80_000, '\u2068x')),
-  document('20,000 bdi elements on one line', '', () => repeat(20_000, '<bdi>אב</bdi>')),
+  document('10,000 bdi elements on one line', '', () => repeat(10_000, '<bdi>אב</bdi>')),
   document('letters of two directions in turn', '', () => repeat(80_000, 'aא')),
-  document('numbers in a right-to-left line', 'direction: rtl', () => repeat(40_000, '12 ')),
-  document('60,000 different characters', '', () => repeat(60_000, different)),
+  document('numbers in a right-to-left line', 'direction: rtl', () => repeat(20_000, '12 ')),
+  document('30,000 different characters', '', () => repeat(30_000, different)),
   document('a letter with 120,000 marks', '', () => `a${repeat(60_000, '\u0301\u0323')}`),
   document('an Arabic letter with 120,000 marks', '', () => `س${repeat(60_000, '\u064e\u0651')}`),
   document('letters with two marks each', '', () => repeat(60_000, 'a\u0301\u0323 ')),
   document('soft hyphens in a row', '', () => repeat(200_000, '\u00ad')),
   document('soft hyphens between letters', '', () => repeat(60_000, 'x\u00ad')),
-  document('zero width spaces between letters', '', () => repeat(120_000, 'x\u200b')),
+  document('zero width spaces between letters', '', () => repeat(60_000, 'x\u200b')),
   document('zero width non-joiners between letters', '', () => repeat(120_000, 'x\u200c')),
   document('word joiners between letters', '', () => repeat(120_000, 'x\u2060')),
   document('words to be capitalized', 'text-transform: capitalize', () => words(60_000)),

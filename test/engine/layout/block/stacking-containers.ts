@@ -40,6 +40,11 @@ export const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => s
       <div style="grid-area:1 / 2 / span ${pieces.length}"></div></div>`,
   'rows of a nested grid': (pieces) =>
     `<div style="display:grid"><div style="display:grid;grid-template-columns:100%">${gridItems(pieces)}</div></div>`,
+  'rows of a subgrid': (pieces) =>
+    `<div style="display:grid"><div style="display:grid;grid-template:subgrid / 100%;grid-row:span ${pieces.length}">${gridItems(pieces)}</div></div>`,
+  'rows of a subgrid within a subgrid': (pieces) =>
+    `<div style="display:grid"><div style="display:grid;grid:subgrid / subgrid;grid-row:span ${pieces.length}">
+      <div style="display:grid;grid:subgrid / subgrid;grid-row:1 / -1">${gridItems(pieces)}</div></div></div>`,
   'table groups': (pieces) =>
     `<table style="border-spacing:0">${pieces
       .map(

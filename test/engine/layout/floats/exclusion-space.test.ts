@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
 import t from 'tap'
 import {
   clearanceLine,
@@ -13,6 +12,7 @@ import {
   slotAt,
   withFloat,
 } from '../../../../engine/layout/floats/exclusion-space.js'
+import fc from '../../../fast-check.js'
 
 const EDGES = { left: 0, right: 100 }
 

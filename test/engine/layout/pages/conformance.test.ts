@@ -90,8 +90,8 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
 }
 
 /** The words of each page with their distance from its top. */
-function placesByPage(body: string): readonly string[] {
-  const { pages } = layOut(compileSmall('', body))
+function placesByPage(body: string, css = ''): readonly string[] {
+  const { pages } = layOut(compileSmall(css, body))
   return topsByPage(pages)
 }
 
@@ -99,7 +99,13 @@ function placesByPage(body: string): readonly string[] {
 const WITHOUT_MARGINS = ['table rows', 'table groups']
 
 /** As in browsers, the margins of an item belong to its rows, which begin a page whole. */
-const KEEP_MARGINS = ['grid rows', 'grid rows beside an item that spans them', 'rows of a nested grid']
+const KEEP_MARGINS = [
+  'grid rows',
+  'grid rows beside an item that spans them',
+  'rows of a nested grid',
+  'rows of a subgrid',
+  'rows of a subgrid within a subgrid',
+]
 
 for (const [container, build] of Object.entries(CONTAINERS)) {
   if (WITHOUT_MARGINS.includes(container)) continue
@@ -215,6 +221,22 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
       [['a@0'], ['b@40', 'f@40', 'g@0']],
       'also with a float that takes all of the width',
     )
+  })
+
+  t.test(`lines in ${container} follow the shapes of floats on every page`, async (t) => {
+    const css = 'i { float: left; width: 80px; height: 40px; shape-outside: polygon(0 0, 80px 0, 0 40px) }'
+    const text = (name: string) => `<i></i>${[1, 2, 3, 4, 5].map((line) => `${name}${line}`).join('<br>')}`
+    const { pages } = layOut(compileSmall(css, build([piece(text('a'), 60), piece(text('b'), 60)])))
+    t.same(
+      pages.map((page) => textsOf(page).map(({ text, x }) => `${text}@${x}`)),
+      ['a', 'b'].map((name) => [80, 60, 40, 20, 0].map((x, index) => `${name}${index + 1}@${x}`)),
+    )
+  })
+
+  t.test(`the first line of each of ${container} is one on every page`, async (t) => {
+    const css = 'div::first-line, li::first-line, td::first-line { font-size: 20px }'
+    const body = build([piece('a<br>b', 50), piece('<p style="margin:0">c<br>d</p>', 60), piece('e', 40)])
+    t.same(placesByPage(body, css), ['a@0 b@20', 'c@0 d@20 e@60'])
   })
 
   t.test(`notes of ${container} stand on the pages of their calls, below the pieces`, async (t) => {
