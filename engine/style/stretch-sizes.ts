@@ -30,7 +30,10 @@ function stretchedWidth(style: ComputedStyle): LengthPercentage {
 }
 
 function stretchedHeight(style: ComputedStyle, parent: ComputedStyle): LengthPercentage {
-  const edges: Edge[] = collapsesMargins(style, parent) ? [] : [style.marginTop, style.marginBottom]
+  const edges: Edge[] = []
+  const collapses = collapsesMargins(style, parent)
+  if (!collapses || parts(parent.paddingTop, parent.borderTopWidth)) edges.push(style.marginTop)
+  if (!collapses || parts(parent.paddingBottom, parent.borderBottomWidth)) edges.push(style.marginBottom)
   if (isAbsolute(style)) edges.push(style.top, style.bottom)
   if (style.boxSizing !== 'border-box')
     edges.push(style.paddingTop, style.paddingBottom, style.borderTopWidth, style.borderBottomWidth)
@@ -41,7 +44,10 @@ function isAbsolute({ position }: ComputedStyle): boolean {
   return position === 'absolute' || position === 'fixed'
 }
 
-/** Whether the margins of a box may collapse with those of its parent, which makes them count for nothing. */
+/**
+ * Whether the margins of a box may collapse with those of its parent, which makes them count for nothing where no edge
+ * of the parent parts them.
+ */
 function collapsesMargins(style: ComputedStyle, parent: ComputedStyle): boolean {
   return (
     parent.display === 'block' &&
@@ -51,6 +57,10 @@ function collapsesMargins(style: ComputedStyle, parent: ComputedStyle): boolean 
     style.float === 'none' &&
     !isAbsolute(style)
   )
+}
+
+function parts(padding: LengthPercentage, border: number): boolean {
+  return padding !== 0 || border !== 0
 }
 
 /** All of what percentages refer to but for some edges, and at least nothing. */
