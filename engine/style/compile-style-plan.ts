@@ -200,9 +200,9 @@ function sameSize(a: Size, b: Size): boolean {
   return a.width === b.width && a.height === b.height
 }
 
-/** The content area of pages that no selector singles out, to which `vw` and `vh` refer. */
+/** The area of the first page, to which `vw` and `vh` refer. */
 function contentArea(pages: PageCascade, environment: StyleEnvironment): Size {
-  const { size, margin, padding, style } = pages.general(environment)
+  const { size, margin, padding, style } = pages.first(environment)
   const horizontal = style.borderLeftWidth + style.borderRightWidth
   const vertical = style.borderTopWidth + style.borderBottomWidth
   return {

@@ -66,6 +66,12 @@ export class PageCascade {
     return this.#compute(matching, undefined, environment)
   }
 
+  /** The style of the first page without a document: of one that has no name and reads from left to right. */
+  first(environment: StyleEnvironment): PageStyle {
+    const rules = this.#matching({ number: 1, name: '', blank: false, groupPage: 1, side: 'right' })
+    return this.#compute(rules, undefined, environment)
+  }
+
   /**
    * The style of a page (css-page-3 §4): rules by origin, specificity and order. The page inherits from the root
    * element, margin boxes from the page.
@@ -74,16 +80,7 @@ export class PageCascade {
     const rightToLeft = root.style.direction === 'rtl'
     // The first page of a left-to-right document is a right page (css-page-3 §3.3).
     const side = (page.number % 2 === 1) === rightToLeft ? ('left' as const) : ('right' as const)
-    const input = { ...page, side }
-    const matched: MatchedPageRule[] = []
-    for (const entry of this.#rules) {
-      let specificity = -1
-      for (const selector of entry.rule.selectors) {
-        if (pageSelectorMatches(selector, input)) specificity = Math.max(specificity, selector.specificity)
-      }
-      if (specificity >= 0) matched.push({ entry, specificity })
-    }
-    const rules = matched.sort(comparePrecedence).map(({ entry }) => entry)
+    const rules = this.#matching({ ...page, side })
     const key = rules.map((entry) => this.#rules.indexOf(entry)).join()
     let cache = this.#styles.get(root)
     if (!cache) {
@@ -96,6 +93,19 @@ export class PageCascade {
       cache.set(key, style)
     }
     return style
+  }
+
+  /** The rules of a page, the strongest last. */
+  #matching(input: Parameters<typeof pageSelectorMatches>[1]): readonly OrderedPageRule[] {
+    const matched: MatchedPageRule[] = []
+    for (const entry of this.#rules) {
+      let specificity = -1
+      for (const selector of entry.rule.selectors) {
+        if (pageSelectorMatches(selector, input)) specificity = Math.max(specificity, selector.specificity)
+      }
+      if (specificity >= 0) matched.push({ entry, specificity })
+    }
+    return matched.sort(comparePrecedence).map(({ entry }) => entry)
   }
 
   #compute(rules: readonly OrderedPageRule[], root: StyleRecord | undefined, environment: StyleEnvironment): PageStyle {

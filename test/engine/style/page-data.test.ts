@@ -38,3 +38,16 @@ t.test('data that change the page change what depends on it', async (t) => {
   t.equal(widthOf(200), 100)
   t.equal(widthOf(400), 200)
 })
+
+t.test('lengths of the viewport refer to the area of the first page', async (t) => {
+  const widthOn = (pages: string) => {
+    const page = layOut(compileSmall(`${pages} p { width: 50vw }`, '<p>a</p>'), {}).pages[0]
+    const body = page?.content?.fragment
+    const paragraph = body?.kind === 'box' ? body.children[0]?.fragment : undefined
+    return paragraph?.kind === 'box' ? paragraph.children[0]?.fragment.width : undefined
+  }
+  t.equal(widthOn('@page { size: 400px 200px } @page :first { margin: 50px }'), 150)
+  t.equal(widthOn('@page :right { margin: 0 50px } @page { size: 400px 200px; margin: 0 }'), 150)
+  t.equal(widthOn('@page { size: 400px 200px } @page :left { margin: 50px }'), 200)
+  t.equal(widthOn('@page { size: 400px 200px; margin: 10px 20px; border: 5px solid } @page :first { margin-top: 0 }'), 175)
+})
