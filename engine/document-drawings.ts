@@ -3,7 +3,8 @@ import type { ComputedPaint } from './css/values/paint-value.js'
 import { resolveLength } from './css/values/resolve-length.js'
 import { withOpacity } from './images/svg/svg-color.js'
 import type { SvgElement } from './images/svg/svg-element.js'
-import type { LengthContext } from './images/svg/svg-length.js'
+import { geometryBy } from './images/svg/svg-geometry.js'
+import { type LengthContext, percentageBase } from './images/svg/svg-length.js'
 import {
   BASELINES,
   dashPattern,
@@ -101,13 +102,12 @@ function svgStyle(
   around: Decorations,
   viewport: LengthContext,
 ): SvgStyle {
-  const { width, height } = viewport
-  const diagonal = Math.hypot(width, height) / Math.SQRT2
+  const diagonal = percentageBase(viewport, 'other')
   const length = (value: LengthPercentage) => userUnits(value, diagonal)
   const { fontSize, textDecorationLine: lines, dominantBaseline, alignmentBaseline } = computed
   const baseline = dominantBaseline === 'auto' ? alignmentBaseline : dominantBaseline
   return {
-    own: ownStyle(element, computed),
+    own: ownStyle(element, computed, viewport),
     color: computed.color,
     fill: paintValue(computed.fill, computed),
     fillOpacity: computed.fillOpacity,
@@ -139,7 +139,7 @@ function svgStyle(
   }
 }
 
-function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
+function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: LengthContext): SvgOwnStyle {
   const { clipPath } = computed
   const { attributes } = element
   return {
@@ -154,6 +154,10 @@ function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
     filter: filterOf(computed, attributes.get('filter')),
+    geometry: geometryBy((name, axis) => {
+      const value = computed[name]
+      return typeof value === 'string' ? undefined : userUnits(value, percentageBase(viewport, axis))
+    }),
   }
 }
 

@@ -181,3 +181,15 @@ t.test('a clip path or mask that does not exist is reported on a box, and drawin
     [],
   )
 })
+
+t.test('rules place and size shapes, over their attributes', async (t) => {
+  t.same(inks(svg(`${BOX} fill="red"/>`), 'rect { x: 5px; y: 10%; width: 20px; height: 1em }'), [
+    'fill #ff0000 M5,10 L25,10 L25,26 L5,26 Z',
+  ])
+  const circle = (attributes: string) => inks(svg(`<circle ${attributes}/>`), 'circle { fill: lime }')
+  t.same(circle('style="cx: 10px; cy: 20; r: calc(2px + 3px)"'), circle('cx="10" cy="20" r="5"'))
+  t.same(inks(svg(`${BOX} style="rx: 3px"/>`)), inks(svg(`${BOX} rx="3"/>`)))
+  t.same(inks(svg(`<ellipse style="--r: 5px; rx: var(--r)"/>`)), inks(svg('<ellipse rx="5"/>')))
+  const area = '<clipPath id="c"><circle/></clipPath>'
+  t.match(inks(svg(`${area}${BOX} clip-path="url(#c)"/>`), 'clipPath circle { r: 5px }').join(), /clip .*M5,0 /)
+})

@@ -4,7 +4,7 @@ import { hasPercentage, type LengthValue } from '../values/length-value.js'
 import { parseLengthPercentage, parseNumber, parsePercentage } from '../values/numeric-value.js'
 import { computePaint, localId, parsePaint } from '../values/paint-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
-import { color, keywords } from '../values/value-parsers.js'
+import { color, either, keywords } from '../values/value-parsers.js'
 import { property } from './property.js'
 
 /** A length in user units, which may stand without a unit (SVG 2 §8.9). */
@@ -86,12 +86,29 @@ const BASELINES = [
   'reset-size',
 ] as const
 
+/** A place or size that style sheets do not give is that of the attribute. */
+const geometryLength = either(svgLength, keywords('auto'))
+
+const geometry = property({
+  parse: geometryLength,
+  initial: 'auto',
+  compute: (value, context) => (value === 'auto' ? value : computeSvgLength(value, context)),
+})
+
 const opacity = property({ parse: alpha, initial: '1', inherited: true })
 const marker = property({ parse: markerReference, initial: 'none', inherited: true })
 const rule = property({ parse: keywords('nonzero', 'evenodd'), initial: 'nonzero', inherited: true })
 
 /** How elements of SVG drawings are filled, stroked and set (SVG 2 §11, §13, §14). */
 export const SVG_PROPERTIES = {
+  /** Where shapes are and how large (SVG 2 §7), beside `width` and `height`. */
+  x: geometry,
+  y: geometry,
+  cx: geometry,
+  cy: geometry,
+  r: geometry,
+  rx: geometry,
+  ry: geometry,
   fill: property({ parse: parsePaint, initial: 'black', inherited: true, compute: computePaint }),
   'fill-opacity': opacity,
   'fill-rule': rule,

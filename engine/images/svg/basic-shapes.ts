@@ -2,15 +2,21 @@ import type { Point } from '../../base/geometry.js'
 import type { Outline, OutlineSegment } from '../../base/path.js'
 import { parsePathData } from './path-data.js'
 import type { SvgElement } from './svg-element.js'
+import type { SvgGeometry } from './svg-geometry.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 
 /** Distance of the control points that makes a cubic curve a quarter of a circle. */
 const QUARTER = 0.5522847498
 
-/** The path of a shape (SVG 2 §10, §9); undefined when it draws nothing, or the element is no shape. */
-export function shapePath(element: SvgElement, context: LengthContext): Outline | undefined {
+/**
+ * The path of a shape (SVG 2 §10, §9); undefined when it draws nothing, or the element is no shape.
+ * @param geometry what style sheets say of it
+ */
+export function shapePath(element: SvgElement, context: LengthContext, geometry?: SvgGeometry): Outline | undefined {
   const { attributes } = element
-  const length = (name: string, axis: LengthAxis) => parseSvgLength(attributes.get(name), context, axis)
+  const length = (name: string, axis: LengthAxis) =>
+    (geometry as ReadonlyMap<string, number> | undefined)?.get(name) ??
+    parseSvgLength(attributes.get(name), context, axis)
   const point = (x: string, y: string): Point => ({ x: length(x, 'x') ?? 0, y: length(y, 'y') ?? 0 })
   switch (element.name) {
     case 'path': {

@@ -75,9 +75,9 @@ function clipRule(
   viewport: LengthContext,
 ): SvgStyle['clipRule'] | undefined {
   for (const child of element.children) {
-    if (child.kind === 'element' && shapePath(child, viewport)) {
-      return styles.inheriting(child, style, viewport).clipRule
-    }
+    if (child.kind !== 'element') continue
+    const own = styles.inheriting(child, style, viewport)
+    if (shapePath(child, viewport, own.own.geometry)) return own.clipRule
   }
   return undefined
 }

@@ -147,7 +147,8 @@ export class SvgConverter implements ConvertedDrawing {
       ? { ...style, own: { ...style.own, opacity: 1, transform: undefined, filter: undefined } }
       : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
-    return wrapped ? [wrapped] : []
+    const backdrop = surroundings ? undefined : backdropOf(style, viewBox)
+    return [backdrop, wrapped].filter((node) => node !== undefined)
   }
 
   children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
@@ -228,7 +229,7 @@ export class SvgConverter implements ConvertedDrawing {
   }
 
   #shape(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
-    const path = style.visible ? shapePath(element, viewport) : undefined
+    const path = style.visible ? shapePath(element, viewport, style.own.geometry) : undefined
     if (!path) return undefined
     this.source.count(path.length)
     const box = () => pathBounds(path)
@@ -390,6 +391,18 @@ export class SvgConverter implements ConvertedDrawing {
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
     return filterLayers(this.source, filter, color)
   }
+}
+
+/** How far the background of a drawing reaches around its view box, in sizes of this: its frame may be wider. */
+const BACKDROP_REACH = 100
+
+/** The background of a drawing that stands alone, for all of the frame that it is put into. */
+function backdropOf({ own: { background } }: SvgStyle, { x, y, width, height }: Rect): VectorNode | undefined {
+  const fill = background && solid(background, 1)
+  if (!fill) return undefined
+  const reach = BACKDROP_REACH * Math.max(width, height)
+  const area = { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
+  return { kind: 'shape', path: rectPath(area), rule: 'nonzero', fill, stroke: undefined }
 }
 
 interface ContextPaints {

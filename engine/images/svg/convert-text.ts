@@ -118,7 +118,8 @@ class TextBuilder {
   #pathOf(element: SvgElement): Outline | undefined {
     const id = referencedId(element)
     const target = id === undefined ? undefined : this.context.source.byId(id)
-    const path = target && shapePath(target, this.context.viewport)
+    const { styles, viewport } = this.context
+    const path = target && shapePath(target, viewport, styles.styleOf(target, viewport).own.geometry)
     if (!path) {
       this.context.source.note('text on a path that does not exist is left out')
       return undefined

@@ -36,7 +36,8 @@ export function parseSvgLength(text: string | undefined, context: LengthContext,
   }
 }
 
-function percentageBase({ width, height }: LengthContext, axis: LengthAxis): number {
+/** The length that percentages refer to. */
+export function percentageBase({ width, height }: LengthContext, axis: LengthAxis): number {
   if (axis === 'x') return width
   return axis === 'y' ? height : Math.hypot(width, height) / Math.SQRT2
 }

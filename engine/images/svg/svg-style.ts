@@ -4,6 +4,7 @@ import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
+import { geometryBy, type SvgGeometry } from './svg-geometry.js'
 import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
 import type { Declarations } from './svg-stylesheet.js'
 import { parseSvgTransform } from './transform-list.js'
@@ -78,6 +79,10 @@ export interface SvgOwnStyle {
   readonly stopColor: RgbColor
   /** The id of a `filter`, or the list of CSS; undefined for none. */
   readonly filter: string | readonly (FilterFunction | FilterReference)[] | undefined
+  /** What style sheets say of the place and size of a shape, which goes before its attributes. */
+  readonly geometry: SvgGeometry | undefined
+  /** Of the root of a drawing that stands alone. */
+  readonly background: RgbColor | undefined
 }
 
 /** A transform about a point of a box (css-transforms-1 §6). */
@@ -100,6 +105,8 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   baselineShift: 0,
   stopColor: BLACK,
   filter: undefined,
+  geometry: undefined,
+  background: undefined,
 }
 
 /** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
@@ -199,7 +206,14 @@ class StyleReader {
       baselineShift: this.#baselineShift(),
       stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
       filter: filter === undefined || filter === 'none' ? undefined : (urlId(filter) ?? ''),
+      geometry: geometryBy((name, axis) => this.#length(name, axis)),
+      background: this.#background(),
     }
+  }
+
+  #background(): RgbColor | undefined {
+    const color = this.#value('background-color') ?? this.#value('background')
+    return color === undefined ? undefined : parseSvgColor(color, this.#style.color)
   }
 
   #transform(): SvgTransform | undefined {

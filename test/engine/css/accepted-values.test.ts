@@ -179,6 +179,9 @@ stroke-linecap: butt | round | square
 stroke-linejoin: miter | round | bevel | arcs
 stroke-miterlimit: 1 | 4.5
 fill-opacity: 0.5 | 50% | 2
+cx: auto | 5 | 5px | 10% | calc(1px + 1em)
+rx: auto | 2px | 0
+x: -5px
 fill-rule: nonzero | evenodd
 text-anchor: start | middle | end
 dominant-baseline: auto | middle | central | hanging | text-before-edge

@@ -137,6 +137,28 @@ t.test('display, visibility and opacity', async (t) => {
   t.match(both, { kind: 'group', opacity: 0.5, children: [{ kind: 'shape' }] })
 })
 
+t.test('sheets of a drawing place its shapes and give its root a background', async (t) => {
+  const paths = (text: string) => shapes(drawing(text).content).map(({ path }) => pathText(path))
+  const circle = '<svg><circle cx="5" cy="6" r="2"/></svg>'
+  t.same(paths('<svg><style>circle { cx: 5px; r: 2 }</style><circle cy="6" r="9"/></svg>'), paths(circle))
+  const root = (style: string) => fills(`<svg viewBox="0 0 10 10"${style}<rect ${BOX}/></svg>`)
+  t.equal(root(' style="background: pink">'), 'ffc0cb 000000')
+  t.equal(root('><style>svg { background-color: #00f8 }</style>'), '0000ff/0.53 000000')
+  t.equal(root(' style="background: none">'), '000000')
+  const [backdrop] = shapes(drawing('<svg viewBox="0 0 10 20" style="background: red"/>').content)
+  t.equal(
+    backdrop && pathText(backdrop.path),
+    'M-2000,-2000 L2010,-2000 L2010,2020 L-2000,2020 Z',
+    'beyond its view box',
+  )
+  const inDocument = decodeSvg(
+    parseSvg('<svg style="background: red"/>'),
+    { imagePixels: 100, imageBytes: 1_000_000_000 },
+    {},
+  )
+  t.same(inDocument.content, [], 'in a document it is that of the box')
+})
+
 t.test('strokes', async (t) => {
   const [shape] = shapes(
     drawing(

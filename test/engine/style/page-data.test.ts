@@ -49,5 +49,8 @@ t.test('lengths of the viewport refer to the area of the first page', async (t) 
   t.equal(widthOn('@page { size: 400px 200px } @page :first { margin: 50px }'), 150)
   t.equal(widthOn('@page :right { margin: 0 50px } @page { size: 400px 200px; margin: 0 }'), 150)
   t.equal(widthOn('@page { size: 400px 200px } @page :left { margin: 50px }'), 200)
-  t.equal(widthOn('@page { size: 400px 200px; margin: 10px 20px; border: 5px solid } @page :first { margin-top: 0 }'), 175)
+  t.equal(
+    widthOn('@page { size: 400px 200px; margin: 10px 20px; border: 5px solid } @page :first { margin-top: 0 }'),
+    175,
+  )
 })
