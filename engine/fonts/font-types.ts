@@ -142,8 +142,19 @@ export interface ShapedWord {
   readonly missing: boolean
   /** Text that readers of the file get instead, as a soft hyphen is read where a hyphen is shown. */
   readonly readAs?: string
+  /** Its letters stand upright below each other, in a line that runs down; the glyphs of the word count only. */
+  readonly upright?: UprightLetters
   /** Made when the word is written for the first time, and kept for as long as the word. */
   operand?: WordOperand | undefined
+}
+
+/** Letters of a word, each shaped by itself; measures in font units. */
+export interface UprightLetters {
+  readonly letters: readonly ShapedWord[]
+  /** From the upper end of a letter's place to its baseline. */
+  readonly ascent: number
+  /** The middle of letters, above the baseline of the line when it is turned to run to the right. */
+  readonly middle: number
 }
 
 /** A word as content streams show it: as glyph ids of the font, so that it depends on no document and no font size. */

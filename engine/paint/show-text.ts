@@ -6,6 +6,10 @@ import type { PaintTarget, TextRun } from './paint-target.js'
  * they are found and copied as others are.
  */
 export function showText(target: PaintTarget, run: TextRun): void {
+  if (run.words.some((word) => word.upright)) {
+    for (let i = 0; i < run.words.length; i++) showWord(target, run, i)
+    return
+  }
   target.showText(run)
   // The shape of a picture is not known: it has no shadow.
   if (run.decorative || run.outline || run.fontSize <= 0) return
@@ -34,3 +38,30 @@ export function showText(target: PaintTarget, run: TextRun): void {
     }
   }
 }
+
+/** Shows one word of a run, with its letters upright if they are so. */
+function showWord(target: PaintTarget, run: TextRun, index: number): void {
+  const word = run.words[index]
+  if (!word) return
+  const x = run.x + (run.positions[index] ?? 0)
+  if (!word.upright) {
+    showText(target, { ...run, x, words: [word], positions: ONE_POSITION })
+    return
+  }
+  const { letters, ascent, middle } = word.upright
+  const px = run.fontSize / word.face.unitsPerEm
+  let top = x
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters[i]
+    if (!letter) continue
+    // The line is turned a quarter clockwise: letters are turned back, about the middle of the line.
+    const baseline = { x: top + ascent * px, y: run.y - (middle - letter.width / 2) * px }
+    target.save()
+    target.transform({ a: 0, b: -1, c: 1, d: 0, e: baseline.x, f: baseline.y })
+    showText(target, { ...run, x: 0, y: 0, letterSpacing: 0, words: [letter], positions: ONE_POSITION })
+    target.restore()
+    top += (word.advances[i] ?? 0) * px + run.letterSpacing
+  }
+}
+
+const ONE_POSITION: readonly number[] = [0]

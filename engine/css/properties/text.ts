@@ -294,14 +294,12 @@ const OLD_WRITING_MODES = {
   'tb-lr': 'vertical-lr',
 } as const
 
-const textOrientation = keywordsBut(['mixed', 'sideways'], ['upright'])
-
 /** Inline text (css-text-4, css-text-decor-4, css-writing-modes-4, css-inline-3). */
 export const TEXT_PROPERTIES = {
   /** Computed before all others, as flow-relative properties depend on it. */
   direction: property({ parse: keywords('ltr', 'rtl'), initial: 'ltr', inherited: true }),
   'writing-mode': property({ parse: writingMode, initial: 'horizontal-tb', inherited: true }),
-  'text-orientation': property({ parse: textOrientation, initial: 'mixed', inherited: true }),
+  'text-orientation': property({ parse: keywords('mixed', 'upright', 'sideways'), initial: 'mixed', inherited: true }),
   color: property({
     parse: color,
     initial: 'black',

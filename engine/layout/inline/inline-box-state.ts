@@ -149,7 +149,7 @@ function align(
   switch (verticalAlign) {
     case 'baseline':
       // The baseline of lines that run downwards is in the middle of letters (css-writing-modes-4 §4.2).
-      if (frame === 'vertical-rl' && textOrientation === 'mixed') {
+      if (frame === 'vertical-rl' && textOrientation !== 'sideways') {
         return { subtree, shift: shift - snap((text.ascent - text.descent) / 2) + snap((ascent - descent) / 2) }
       }
       return { subtree, shift }

@@ -37,6 +37,8 @@ export interface InlineRun {
   readonly face: FontFace
   readonly shaping: ShapingStyle
   readonly level: number
+  /** Its letters stand upright in a line that runs down. */
+  readonly upright?: boolean
 }
 
 /** The units of line breaking. Only words can be divided further. */

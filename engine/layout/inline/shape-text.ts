@@ -6,6 +6,7 @@ import { mirror } from './bidi-levels.js'
 import { type Joins, joinsAt, joinsOf, shapeJoined } from './joining.js'
 import type { InlineRun, WordUnit } from './paragraph.js'
 import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
+import { shapeUpright } from './upright-text.js'
 
 /** Longest text shaped at once: a longer word without any space is divided where a character begins. */
 export const MAX_WORD_LENGTH = 512
@@ -15,6 +16,11 @@ export const MAX_WORD_LENGTH = 512
  * (UAX #9 L4) but keep their text: readers of the file get back what the document says.
  */
 export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, joins: Joins = 'none'): ShapedWord {
+  if (run.upright) {
+    const word = shapeUpright(ctx, run, text)
+    if (word.missing) noteMissing(ctx, run, text)
+    return word
+  }
   const drawn = run.level & 1 ? mirror(text) : text
   const word = joins === 'none' ? ctx.fonts.shape(run.face, run.shaping, drawn) : shapeJoined(ctx, run, drawn, joins)
   if (word.missing) noteMissing(ctx, run, text)
@@ -76,7 +82,7 @@ export function spaceAdvance(
 function spaceKerning(ctx: LayoutContext, run: InlineRun, space: ShapedWord, code: number, side: number): number {
   const { style } = run
   // AD-HOC: kerned in left-to-right text of the primary face only, where fonts have such pairs.
-  if (!(code < KERNED_CHARACTERS) || run.face !== style.face || run.shaping !== style.latin) return 0
+  if (run.upright || !(code < KERNED_CHARACTERS) || run.face !== style.face || run.shaping !== style.latin) return 0
   const known = style.spaceKerning[side + code] as number
   if (known !== UNKNOWN_KERNING) return known
   const character = String.fromCharCode(code)

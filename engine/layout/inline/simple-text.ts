@@ -130,7 +130,8 @@ function simpleStyle(ctx: LayoutContext, root: InlineRootBox, text: string): Tex
   const { direction, unicodeBidi } = root.style
   if (direction === 'rtl' || unicodeBidi === 'bidi-override' || unicodeBidi === 'isolate-override') return undefined
   const style = textStyleOf(ctx, root.style)
-  if (!style.collapses || style.synthesizedCaps !== 'none' || !style.drawsAscii) return undefined
+  if (!style.collapses || style.synthesizedCaps !== 'none' || !style.drawsAscii || style.upright !== 'none')
+    return undefined
   if (text.charCodeAt(0) === SPACE || text.charCodeAt(text.length - 1) === SPACE || text.includes('  '))
     return undefined
   let ascii = true

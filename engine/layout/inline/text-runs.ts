@@ -4,6 +4,7 @@ import type { LayoutContext } from '../layout-types.js'
 import type { BidiLevels } from './embedding-levels.js'
 import type { InlineRun } from './paragraph.js'
 import { shapingOf, type TextStyle } from './text-style.js'
+import { isUpright } from './upright-rule.js'
 
 /** A run and its place in the text that was itemized. */
 interface PlacedRun {
@@ -68,11 +69,12 @@ export function itemizeText(
     let script = scripts.current
     let level = levels?.[offset + start] ?? 0
     let small = false
+    let upright = false
     const flush = (to: number) => {
       if (to === from) return
       const shaping = shapingOf(ctx.fonts, style, script, level & 1 ? 'rtl' : 'ltr')
       const fontSize = small ? snap(style.fontSize * SMALL_CAPS_SCALE) : style.fontSize
-      runs.push({ start: from, end: to, run: { style, fontSize, face, shaping, level }, capitals: small })
+      runs.push({ start: from, end: to, run: { style, fontSize, face, shaping, level, upright }, capitals: small })
       from = to
     }
     for (let at = start; at < end; ) {
@@ -81,10 +83,12 @@ export function itemizeText(
       const ownScript = nextScript === COMMON_SCRIPT ? script : nextScript
       const nextLevel = levels?.[offset + at] ?? 0
       const nextSmall: boolean = style.synthesizedCaps !== 'none' && isSmallCapital(codePoint, style, small)
-      if (ownScript !== script || nextLevel !== level || nextSmall !== small) flush(at)
+      const nextUpright: boolean = style.upright !== 'none' && isUpright(codePoint, style.upright, upright)
+      if (ownScript !== script || nextLevel !== level || nextSmall !== small || nextUpright !== upright) flush(at)
       script = ownScript
       level = nextLevel
       small = nextSmall
+      upright = nextUpright
       at += codePoint > 0xffff ? 2 : 1
     }
     flush(end)
@@ -99,7 +103,8 @@ const plainRuns = new WeakMap<TextStyle, InlineRun>()
 export function plainRun(style: TextStyle): InlineRun {
   const known = plainRuns.get(style)
   if (known) return known
-  const run: InlineRun = { style, fontSize: style.fontSize, face: style.face, shaping: style.latin, level: 0 }
+  const { fontSize, face, latin: shaping } = style
+  const run: InlineRun = { style, fontSize, face, shaping, level: 0, upright: style.upright === 'all' }
   plainRuns.set(style, run)
   return run
 }

@@ -5,6 +5,7 @@ import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
+import { type UprightRule, uprightRule } from './upright-rule.js'
 
 /** The part of a computed style that inline layout needs, worked out once per style. */
 export interface TextStyle {
@@ -37,6 +38,8 @@ export interface TextStyle {
   readonly drawsAscii: boolean
   /** Small capitals must be made of scaled capitals. */
   readonly synthesizedCaps: 'none' | 'small-caps' | 'all-small-caps'
+  /** Which letters stand upright. */
+  readonly upright: UprightRule
   /** Shaping of left-to-right Latin text, and of text without a script. */
   readonly latin: ShapingStyle
   /** Kerning of the space behind (first half) and before (second half) each Latin character, learnt as needed. */
@@ -139,6 +142,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     wordSpacing: resolveLength(style.wordSpacing, fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
     synthesizedCaps: caps.synthesized,
+    upright: uprightRule(style),
     latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features: caps.features }),
     spaceKerning: new Int16Array(2 * KERNED_CHARACTERS).fill(UNKNOWN_KERNING),
     shapings: new Map(),
