@@ -59,6 +59,28 @@ function placeInJson(json: string, path: string): { readonly from: number; reado
   return found
 }
 
+/** Problems by their documents; those without a place belong to the template. */
+export function sortByFile(problems: readonly PlacedProblem[]): ReadonlyMap<string, readonly PlacedProblem[]> {
+  const byFile = new Map<string, PlacedProblem[]>()
+  for (const problem of problems) {
+    const file = problem.file ?? 'template.html'
+    byFile.set(file, [...(byFile.get(file) ?? []), problem])
+  }
+  return byFile
+}
+
+/** The line above the list: how many of each kind there are. */
+export function titleProblems(title: HTMLElement, problems: readonly PlacedProblem[]): void {
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  const words = [
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+  ]
+  title.textContent = words.length > 0 ? words.join(', ') : 'No problems'
+  title.className = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : ''
+}
+
 /** The list below the editor: what is wrong, and where. */
 export function listProblems(
   host: HTMLElement,

@@ -1,0 +1,95 @@
+import type { PlacedProblem } from './problems.js'
+import { make, need, type StudioFile, type StudioState } from './studio-state.js'
+import type { WrittenDraft } from './written-draft.js'
+
+const GROUPS: readonly (readonly [group: StudioFile['group'], title: string])[] = [
+  ['template', 'Template'],
+  ['files', 'Files'],
+  ['shared', 'Shared partials'],
+  ['data', 'Data'],
+]
+
+interface FileListParts {
+  readonly host: HTMLElement
+  readonly state: StudioState
+  readonly draft: WrittenDraft
+  /** A document was chosen. */
+  pick(id: string): void
+  /** A sample is to be made of this data; of that which is shown where there is none. */
+  addSample(data?: string): void
+}
+
+/** The documents of the draft at the left, with the number of problems in each. */
+export class FileList {
+  readonly #parts: FileListParts
+  readonly #upload = need<HTMLElement>('#studio-files')
+
+  constructor(parts: FileListParts) {
+    this.#parts = parts
+  }
+
+  /** Lists the documents that there are now. */
+  refresh(): void {
+    const { host, state } = this.#parts
+    host.replaceChildren(...GROUPS.map(([group, title]) => this.#group(group, title)))
+    if (state.mayEdit) host.append(...this.#additions(), this.#upload)
+  }
+
+  /** Marks the document that the editor shows. */
+  mark(id: string): void {
+    for (const item of this.#items()) {
+      if (item.dataset.file === id) item.setAttribute('aria-current', 'true')
+      else item.removeAttribute('aria-current')
+    }
+  }
+
+  count(problems: ReadonlyMap<string, readonly PlacedProblem[]>): void {
+    for (const item of this.#items()) {
+      const count = problems.get(item.dataset.file ?? '')?.length ?? 0
+      need<HTMLElement>('.count', item).textContent = count > 0 ? String(count) : ''
+    }
+  }
+
+  #items(): Iterable<HTMLElement> {
+    return this.#parts.host.querySelectorAll<HTMLElement>('[data-file]')
+  }
+
+  #group(group: StudioFile['group'], title: string): Node | string {
+    const { state, draft } = this.#parts
+    const items = draft.files.filter((file) => file.group === group).map((file) => this.#item(file))
+    const binaries =
+      group === 'files'
+        ? state.files.filter(({ path }) => !draft.has(path)).map(({ path }) => make('li', { class: 'binary' }, path))
+        : []
+    if (group === 'shared' && items.length === 0) return ''
+    return make('div', {}, make('h2', {}, title), make('ul', {}, ...items, ...binaries))
+  }
+
+  #item({ id, label, group }: StudioFile): HTMLElement {
+    const button = make(
+      'button',
+      { type: 'button', 'data-file': id },
+      make('span', {}, label),
+      make('span', { class: 'count' }),
+    )
+    button.addEventListener('click', () => this.#parts.pick(id))
+    return make('li', {}, button, ...(group === 'shared' ? [this.#editPartial(label)] : []))
+  }
+
+  /** Leads to where a shared partial is changed: what is done there concerns other templates too. */
+  #editPartial(name: string): HTMLElement {
+    const href = this.#parts.state.address.replace(/\/templates\/[^/]+$/, `/partials/${name}`)
+    return make('a', { href, target: '_blank', rel: 'noopener', 'aria-label': `Change the partial ${name}` }, 'Change')
+  }
+
+  #additions(): readonly HTMLElement[] {
+    const { draft, addSample } = this.#parts
+    const add = make('button', { type: 'button', class: 'add' }, '+ Sample')
+    add.addEventListener('click', () => addSample())
+    const { example } = draft
+    if (example === undefined) return [add]
+    const fromSchema = make('button', { type: 'button', class: 'add' }, '+ From the schema')
+    fromSchema.addEventListener('click', () => addSample(example))
+    return [add, fromSchema]
+  }
+}
