@@ -165,6 +165,63 @@ export function sameContent(a: BreakToken | undefined, b: BreakToken | undefined
   return isSamePlace(a, b, () => true)
 }
 
+/** Whether two tokens say the same: what is laid out from one of them is laid out from the other. */
+export function isEqualToken(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
+  if (a === b) return true
+  if (!a || !b) return false
+  switch (a.kind) {
+    case 'flow':
+      return b.kind === 'flow' && isEqualFlow(a, b)
+    case 'inline':
+      return b.kind === 'inline' && isEqualLine(a, b)
+    case 'parallel':
+      return b.kind === 'parallel' && a.consumed === b.consumed && areEqualStates(a.children, b.children)
+    default:
+      return assertNever(a)
+  }
+}
+
+function isEqualFlow(a: FlowBreakToken, b: FlowBreakToken): boolean {
+  const isSamePlace = a.index === b.index && a.consumed === b.consumed && a.forced === b.forced
+  const isSameState = a.ended === b.ended && a.awaitsMarker === b.awaitsMarker && a.stretched === b.stretched
+  return (
+    isSamePlace &&
+    isSameState &&
+    a.floats === b.floats &&
+    a.tableWidth?.used === b.tableWidth?.used &&
+    a.tableWidth?.available === b.tableWidth?.available &&
+    areEqualChildren(a.overflowing ?? [], b.overflowing ?? []) &&
+    isEqualToken(a.child, b.child)
+  )
+}
+
+function isEqualLine(a: InlineBreakToken, b: InlineBreakToken): boolean {
+  return (
+    a.line === b.line &&
+    a.width === b.width &&
+    isEqualPosition(a.origin, b.origin) &&
+    isEqualPosition(a.position, b.position) &&
+    a.rest === b.rest
+  )
+}
+
+function isEqualPosition(a: InlinePosition, b: InlinePosition): boolean {
+  return a.unit === b.unit && a.offset === b.offset
+}
+
+function areEqualStates(a: readonly BranchState[], b: readonly BranchState[]): boolean {
+  if (a.length !== b.length) return false
+  return a.every((state, at) => {
+    const other = b[at]
+    return typeof state === 'object' && typeof other === 'object' ? isEqualToken(state, other) : state === other
+  })
+}
+
+function areEqualChildren(a: readonly OverflowingChild[], b: readonly OverflowingChild[]): boolean {
+  if (a.length !== b.length) return false
+  return a.every(({ index, child }, at) => index === b[at]?.index && isEqualToken(child, b[at]?.child))
+}
+
 type CompareHeights = (a: number, b: number) => boolean
 
 function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree: CompareHeights): boolean {

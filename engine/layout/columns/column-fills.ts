@@ -1,3 +1,4 @@
+import { isEqualToken } from '../break-token.js'
 import type { ColumnContent, FilledColumns, FillOptions } from './fill-columns.js'
 
 interface Fill {
@@ -6,8 +7,8 @@ interface Fill {
   readonly filled: FilledColumns | undefined
 }
 
-/** Fills of one content that are kept: those of a search for the height at which its columns are balanced. */
-const KEPT = 64
+/** Fills kept at once, some 100 MB of them: columns within each other by the dozen begin anew beyond that. */
+const KEPT = 65_536
 
 /**
  * Filled columns, kept while the outermost columns are laid out. They are filled several times until they are
@@ -15,7 +16,9 @@ const KEPT = 64
  */
 export class ColumnFills {
   #depth = 0
-  readonly #fills = new Map<number, Fill[]>()
+  #count = 0
+  /** By the box, the heights and the widths: those that differ in their token or in what their page may do. */
+  readonly #fills = new Map<string, Fill[]>()
 
   /** Lays out a set of columns; what was kept goes with the outermost one. */
   within<T>(layout: () => T): T {
@@ -24,7 +27,7 @@ export class ColumnFills {
       return layout()
     } finally {
       this.#depth--
-      if (this.#depth === 0) this.#fills.clear()
+      if (this.#depth === 0) this.#forget()
     }
   }
 
@@ -32,14 +35,26 @@ export class ColumnFills {
   get(content: ColumnContent, options: FillOptions, fill: () => FilledColumns | undefined): FilledColumns | undefined {
     // Outermost columns are not filled twice in one way, and may be as long as a document.
     if (this.#depth < 2) return fill()
-    const { id } = content.box
-    const fills = this.#fills.get(id) ?? []
-    const known = fills.find((each) => sameContent(each.content, content) && sameOptions(each.options, options))
+    const key = `${content.box.id} ${options.height} ${content.width} ${content.height} ${content.freshRoom}`
+    const known = this.#fills
+      .get(key)
+      ?.find((each) => sameContent(each.content, content) && sameOptions(each.options, options))
     if (known) return known.filled
     const filled = fill()
-    if (fills.push({ content, options, filled }) > KEPT) fills.shift()
-    this.#fills.set(id, fills)
+    this.#keep(key, { content, options, filled })
     return filled
+  }
+
+  #keep(key: string, fill: Fill): void {
+    if (++this.#count > KEPT) this.#forget()
+    const fills = this.#fills.get(key)
+    if (fills) fills.push(fill)
+    else this.#fills.set(key, [fill])
+  }
+
+  #forget(): void {
+    this.#fills.clear()
+    this.#count = 0
   }
 }
 
@@ -47,19 +62,13 @@ export function createColumnFills(): ColumnFills {
   return new ColumnFills()
 }
 
+/** Of those that have one key. */
 function sameContent(a: ColumnContent, b: ColumnContent): boolean {
-  return (
-    a.width === b.width &&
-    a.token === b.token &&
-    a.height === b.height &&
-    a.freshRoom === b.freshRoom &&
-    a.pageless === b.pageless
-  )
+  return a.pageless === b.pageless && isEqualToken(a.token, b.token)
 }
 
 function sameOptions(a: FillOptions, b: FillOptions): boolean {
   return (
-    a.height === b.height &&
     a.count === b.count &&
     a.page.atTop === b.page.atTop &&
     a.page.policy.strict === b.page.policy.strict &&

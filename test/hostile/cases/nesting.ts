@@ -15,6 +15,11 @@ export const nestingCases: HostileCases = [
   nested('eight columns within each other with a thousand words', 'div { columns: 2; column-gap: 0 }', () =>
     nest(8, '<div>', words(1000)),
   ),
+  nested(
+    'sixteen columns within each other below headings across them',
+    'div { columns: 2 } h2 { column-span: all }',
+    () => nest(16, '<div><h2>a</h2><p>b</p>', 'c'),
+  ),
   nested('a hundred flex containers', 'div { display: flex; height: 100%; flex: 1 }', () =>
     nest(100, '<div>a ', words(50)),
   ),

@@ -306,6 +306,18 @@ t.test('floats stand in their column', async (t) => {
   t.match(textAt(pages, 'L3'), { x: 110, y: 0 })
 })
 
+t.test(
+  'columns within each other below headings across them: the work does not multiply with each level',
+  async (t) => {
+    const callsOf = (levels: number) => {
+      const open = '<div class=n><h2>a</h2><p>b</p>'.repeat(levels)
+      return layOut('.n { columns: 2 } h2 { column-span: all }', open).stats.layoutCalls
+    }
+    // If every level filled its columns anew for each that the one around it tries, it would be thirty times as many.
+    t.ok(callsOf(12) < callsOf(8) * 8, `${callsOf(8)} and ${callsOf(12)} calls`)
+  },
+)
+
 t.test('columns cost a bounded number of layouts', async (t) => {
   const few = layOut('', `<div class=c>${lines(200)}</div>`).stats.layoutCalls
   const many = layOut('', `<div class=c>${lines(2000)}</div>`).stats.layoutCalls
