@@ -21,6 +21,9 @@ const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'button', 'sc
 /** Longer texts are no labels. */
 const LABEL_LENGTH = 200
 
+/** Characters of a name that a message repeats. */
+const SHOWN_NAME = 80
+
 /**
  * Finds the controls of a document and the fields that they are, in document order. Reports fields without a name or
  * label, and names that several fields ask for.
@@ -147,7 +150,8 @@ class ControlCollector {
     }
     const name = this.#names.take(wanted)
     if (name !== wanted) {
-      const message = `the name "${wanted}" is taken or cannot be had: give each field one of its own`
+      const shown = wanted.length > SHOWN_NAME ? `${wanted.slice(0, SHOWN_NAME)}…` : wanted
+      const message = `the name "${shown}" is taken or cannot be had: give each field one of its own`
       this.diagnostics.warn('field-name-taken', message, template.span)
     }
     return name

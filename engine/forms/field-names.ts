@@ -1,3 +1,6 @@
+/** Groups within each other: readers descend into them by recursion, and each name is as long as all of its groups. */
+const MOST_LEVELS = 32
+
 /**
  * Gives fields names that are theirs alone, as a file needs them: two fields of one name would be one. A name is a path,
  * so a field cannot be the group of others.
@@ -24,7 +27,8 @@ export class FieldNames {
   }
 
   #isPath(name: string): boolean {
-    if (name.split('.').includes('')) return false
+    const parts = name.split('.', MOST_LEVELS + 1)
+    if (parts.length > MOST_LEVELS || parts.includes('')) return false
     return !groupsOf(name).some((group) => this.#fields.has(group))
   }
 }

@@ -147,6 +147,19 @@ t.test('many fields of one name are named without asking twice for the same', as
   t.equal(names.take('row'), 'row-2', 'a group is no field')
 })
 
+t.test('a name of very many parts is no path, and a message shows no more than the beginning of a name', async (t) => {
+  const names = new FieldNames()
+  const path = 'a.'.repeat(300_000)
+  t.equal(names.take(`${path}a`), `${path}a`.replaceAll('.', '_'))
+  t.equal(names.take('b.'.repeat(31).concat('b')), 'b.'.repeat(31).concat('b'))
+  const { diagnostics } = renderDocument(
+    compileTemplate({ html: `<input title=1 name=${path}a>` }, { fonts }),
+    {},
+    { forms: true },
+  )
+  t.ok(diagnostics.every(({ message }) => message.length < 1_000))
+})
+
 t.test('fields without name or label are reported, and under PDF/UA no label is a fault', async (t) => {
   t.same(render('<input>').codes, ['unnamed-field', 'unlabelled-field'])
   const html = '<html lang=en><title>x</title><p><input name=a>'
