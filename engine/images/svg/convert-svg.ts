@@ -127,7 +127,12 @@ export class SvgConverter implements ConvertedDrawing {
     readonly source: SvgSource,
     private readonly options: ConvertOptions,
   ) {
-    this.styles = options.surroundings?.styles ?? new DrawingStyles(source.root, (text) => source.note(text))
+    this.styles =
+      options.surroundings?.styles ??
+      new DrawingStyles(source.root, {
+        note: (text) => source.note(text),
+        count: (parts) => source.count(parts),
+      })
   }
 
   get decodedBytes(): number {

@@ -1,7 +1,7 @@
 import { type SvgElement, textOf } from './svg-element.js'
 import type { LengthContext } from './svg-length.js'
 import { computeSvgStyle, INITIAL_STYLE, type SvgStyle, type SvgStyles } from './svg-style.js'
-import { type Declarations, readDeclarations, SvgStylesheet } from './svg-stylesheet.js'
+import { type Declarations, readDeclarations, type SheetReports, SvgStylesheet } from './svg-stylesheet.js'
 
 /** Properties that may be given as attributes (SVG 2 §6.6). */
 const PRESENTATION_ATTRIBUTES: readonly string[] = [
@@ -56,9 +56,9 @@ export class DrawingStyles implements SvgStyles {
   readonly #styles = new Map<SvgElement, SvgStyle>()
   readonly #sheet: SvgStylesheet
 
-  /** @param note is told of what sheets say in vain */
-  constructor(root: SvgElement, note: (text: string) => void) {
-    this.#sheet = new SvgStylesheet((text) => note(`${text} in a style sheet is not supported`))
+  /** @param reports is told of what sheets say in vain, and of what they cost. @throws ImageError when that is too much */
+  constructor(root: SvgElement, { note, count }: SheetReports) {
+    this.#sheet = new SvgStylesheet({ note: (text) => note(`${text} in a style sheet is not supported`), count })
     this.#collect(root)
     this.#declare(root, [])
   }

@@ -21,10 +21,23 @@ interface Compound {
   readonly outer: 'parent' | 'ancestor'
 }
 
+const NO_CLASSES: ReadonlySet<string> = new Set()
+
 /** Selectors of one sheet; drawings have a few dozen. */
 const MAX_RULES = 20_000
 
+/** Elements compared with a compound of a selector, and declarations applied, that count as one part of the drawing. */
+const STEPS_PER_PART = 16
+
 const COMPOUND = /^(\*|[\w-]+)?((?:[.#][\w-]+)*)$/
+
+/** Who is told what a sheet says, and what it costs. */
+export interface SheetReports {
+  /** Takes what is not supported. */
+  readonly note: (text: string) => void
+  /** Counts parts of the drawing. @throws ImageError when there are too many */
+  readonly count: (parts: number) => void
+}
 
 /**
  * The style sheets of a drawing: rules with types, classes and ids, also of ancestors. What else selectors can say
@@ -34,8 +47,10 @@ export class SvgStylesheet {
   /** By id, class or type of the element itself, so that few rules are tried on each. */
   readonly #rules = new Map<string, Rule[]>()
   #count = 0
+  readonly #classes = new Map<SvgElement, ReadonlySet<string>>()
+  #steps = 0
 
-  constructor(private readonly note: (text: string) => void) {}
+  constructor(private readonly reports: SheetReports) {}
 
   get isEmpty(): boolean {
     return this.#count === 0
@@ -50,7 +65,7 @@ export class SvgStylesheet {
       const end = endOfBlock(css, open)
       const prelude = css.slice(at, open).trim()
       at = end + 1
-      if (prelude.startsWith('@')) this.note(`the rule ${prelude.split(/\s/)[0]}`)
+      if (prelude.startsWith('@')) this.reports.note(`the rule ${prelude.split(/\s/)[0]}`)
       else this.#addRule(prelude, css.slice(open + 1, end))
     }
   }
@@ -63,16 +78,65 @@ export class SvgStylesheet {
     important: Map<string, string>,
   ): void {
     const matching: Rule[] = []
-    for (const key of keysOf(element)) {
+    for (const key of this.#keysOf(element)) {
       for (const rule of this.#rules.get(key) ?? []) {
-        if (matches(rule.selector, element, ancestors)) matching.push(rule)
+        if (this.#matches(rule.selector, element, ancestors)) matching.push(rule)
       }
     }
     matching.sort((a, b) => a.specificity - b.specificity || a.order - b.order)
     for (const rule of matching) {
+      this.#spend(rule.normal.size + rule.important.size)
       for (const [name, value] of rule.normal) declared.set(name, value)
       for (const [name, value] of rule.important) important.set(name, value)
     }
+  }
+
+  #spend(steps: number): void {
+    this.#steps += steps
+    if (this.#steps < STEPS_PER_PART) return
+    this.reports.count(Math.floor(this.#steps / STEPS_PER_PART))
+    this.#steps %= STEPS_PER_PART
+  }
+
+  #keysOf(element: SvgElement): ReadonlySet<string> {
+    const id = element.attributes.get('id')
+    const keys = new Set([...this.#classesOf(element)].map((name) => `.${name}`))
+    if (id) keys.add(`#${id}`)
+    return keys.add(element.name).add('*')
+  }
+
+  #classesOf(element: SvgElement): ReadonlySet<string> {
+    let classes = this.#classes.get(element)
+    if (!classes) {
+      classes = new Set(element.attributes.get('class')?.split(/\s+/))
+      this.#classes.set(element, classes)
+    }
+    return classes
+  }
+
+  #matches(selector: readonly Compound[], element: SvgElement, ancestors: readonly SvgElement[]): boolean {
+    const [own, ...outer] = selector
+    if (!own || !this.#matchesCompound(own, element)) return false
+    let level = ancestors.length
+    let previous = own
+    for (const compound of outer) {
+      level--
+      while (level >= 0 && !this.#matchesCompound(compound, ancestors[level])) {
+        if (previous.outer === 'parent') return false
+        level--
+      }
+      if (level < 0) return false
+      previous = compound
+    }
+    return true
+  }
+
+  #matchesCompound({ type, ids, classes }: Compound, element: SvgElement | undefined): boolean {
+    this.#spend(1 + ids.length + classes.length)
+    if (!element || (type !== undefined && type !== element.name)) return false
+    if (!ids.every((id) => element.attributes.get('id') === id)) return false
+    const own = classes.length > 0 ? this.#classesOf(element) : NO_CLASSES
+    return classes.every((name) => own.has(name))
   }
 
   #addRule(prelude: string, body: string): void {
@@ -83,7 +147,7 @@ export class SvgStylesheet {
       const selector = parseSelector(text.trim())
       const own = selector?.[0]
       if (!selector || !own) {
-        this.note(`the selector "${text.trim().slice(0, 60)}"`)
+        this.reports.note(`the selector "${text.trim().slice(0, 60)}"`)
         continue
       }
       if (this.#count >= MAX_RULES) return
@@ -163,43 +227,4 @@ function specificity(selector: readonly Compound[]): number {
   let sum = 0
   for (const { type, ids, classes } of selector) sum += ids.length * 10_000 + classes.length * 100 + (type ? 1 : 0)
   return sum
-}
-
-function keysOf(element: SvgElement): readonly string[] {
-  const id = element.attributes.get('id')
-  const keys = classesOf(element).map((name) => `.${name}`)
-  if (id) keys.push(`#${id}`)
-  keys.push(element.name, '*')
-  return [...new Set(keys)]
-}
-
-function classesOf(element: SvgElement): readonly string[] {
-  const names = element.attributes.get('class')
-  return names ? names.split(/\s+/) : []
-}
-
-function matches(selector: readonly Compound[], element: SvgElement, ancestors: readonly SvgElement[]): boolean {
-  const [own, ...outer] = selector
-  if (!own || !matchesCompound(own, element)) return false
-  let level = ancestors.length
-  let previous = own
-  for (const compound of outer) {
-    level--
-    while (level >= 0 && !matchesCompound(compound, ancestors[level])) {
-      if (previous.outer === 'parent') return false
-      level--
-    }
-    if (level < 0) return false
-    previous = compound
-  }
-  return true
-}
-
-function matchesCompound(compound: Compound, element: SvgElement | undefined): boolean {
-  if (!element || (compound.type !== undefined && compound.type !== element.name)) return false
-  const classes = compound.classes.length > 0 ? classesOf(element) : []
-  return (
-    compound.ids.every((id) => element.attributes.get('id') === id) &&
-    compound.classes.every((name) => classes.includes(name))
-  )
 }
