@@ -56,9 +56,13 @@ function isAvoidedAbove(ctx: LayoutContext, rows: FittingRows, row: number): boo
   })
 }
 
-/** A break somewhat above one that leaves a cell without content, if it leaves none. */
+/**
+ * A break somewhat above one that leaves a cell without content, if it leaves none: above all of the rows where these
+ * are few.
+ */
 function betterBreak(ctx: LayoutContext, rows: FittingRows, count: number): number {
-  for (let better = count; better > Math.max(0, count - 1 - ROWS_LEFT_FREE); better--) {
+  for (let better = count; better >= Math.max(0, count - ROWS_LEFT_FREE); better--) {
+    if (better === 0) return 0
     if (better < count && isAvoidedAbove(ctx, rows, rows.first + better)) continue
     if (!leavesCellEmpty(rows, better)) return better
   }

@@ -114,6 +114,18 @@ t.test('a group of rows is not broken where a cell has begun but nothing of it w
   )
 })
 
+t.test('the break goes above a group of rows whose spanning cell would have nothing above it', async (t) => {
+  const single = '<tr><td>x</td><td>y</td></tr>'
+  const group = (rows: number, text: string) =>
+    `<tr><td rowspan="${rows}">${text}</td><td>g0</td></tr>${Array.from({ length: rows - 1 }, (_, row) => `<tr><td>g${row + 1}</td></tr>`).join('')}`
+  const table = (singles: number, text: string) =>
+    wordsByPage(lay(`<table>${single.repeat(singles)}${group(4, text)}</table>`, 'td { orphans: 2 }'))
+  t.same(table(9, 'a<br>b<br>c'), ['x y '.repeat(9).trim(), 'a b c g0 g1 g2 g3'], 'one line would be too few')
+  t.same(table(9, 'a'), [`${'x y '.repeat(9)}a g0`, 'g1 g2 g3'], 'what fits stays')
+  t.same(table(8, 'a<br>b<br>c'), [`${'x y '.repeat(8)}a b g0 g1`, 'c g2 g3'], 'two lines are enough')
+  t.same(table(0, `<p style="orphans:3">${lines(0, 3)}</p>`).length, 1)
+})
+
 t.test('cells that continue below a break between their rows have what is left of the page above it', async (t) => {
   const row = '<tr style="height:15px"><td>x</td></tr>'
   const spanned = '<tr style="height:15px"><td rowspan="2">a<br>a</td><td>y</td></tr>'
