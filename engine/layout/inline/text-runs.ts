@@ -1,4 +1,3 @@
-import { snap } from '../../base/units.js'
 import { COMMON_SCRIPT, scriptOf } from '../../fonts/scripts.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BidiLevels } from './embedding-levels.js'
@@ -15,7 +14,7 @@ interface PlacedRun {
   readonly capitals: boolean
 }
 
-/** The size of synthesized small capitals in browsers, as a part of the font size. */
+/** The size of synthesized small capitals in browsers, as a part of the font size; it comes to whole px. */
 const SMALL_CAPS_SCALE = 0.7
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/
@@ -73,7 +72,7 @@ export function itemizeText(
     const flush = (to: number) => {
       if (to === from) return
       const shaping = shapingOf(ctx.fonts, style, script, level & 1 ? 'rtl' : 'ltr')
-      const fontSize = small ? snap(style.fontSize * SMALL_CAPS_SCALE) : style.fontSize
+      const fontSize = small ? Math.round(style.fontSize * SMALL_CAPS_SCALE) : style.fontSize
       runs.push({ start: from, end: to, run: { style, fontSize, face, shaping, level, upright }, capitals: small })
       from = to
     }
@@ -111,10 +110,13 @@ export function plainRun(style: TextStyle): InlineRun {
 
 const COMBINING_MARK = /^\p{M}$/u
 
-/** Letters that have a capital are drawn small; a combining mark goes with its letter. */
+/**
+ * Letters that have a capital are drawn small, and in `all-small-caps` everything, as in browsers; a combining mark goes
+ * with its letter.
+ */
 function isSmallCapital(codePoint: number, style: TextStyle, before: boolean): boolean {
+  if (style.synthesizedCaps === 'all-small-caps') return true
   const character = String.fromCodePoint(codePoint)
   if (COMBINING_MARK.test(character)) return before
-  if (character !== character.toUpperCase()) return true
-  return style.synthesizedCaps === 'all-small-caps' && character !== character.toLowerCase()
+  return character !== character.toUpperCase()
 }
