@@ -16,7 +16,7 @@ const BAR_MS = 50
  * Links that work once, files, documents, which are rendered or kept elsewhere, what is among the searches, and what there
  * is only with a provider of identities.
  */
-const NOT_PAGES = /\/sign-on|\{token\}|\{name\}|\/document$|\.pdf$|\/publish$|\/compare$/
+const NOT_PAGES = /\/sign-on|\{token\}|\{name\}|\/document$|\.pdf$|\.zip$|\/publish$|\/compare$/
 
 /** Searches, filters and later parts of lists. */
 const SEARCHES: readonly string[] = [

@@ -6,6 +6,7 @@ import { PasswordQueue } from './dashboard/access/password-queue.js'
 import { SignOn } from './dashboard/access/sign-on.js'
 import { Assets } from './dashboard/assets.js'
 import { LivePages } from './dashboard/live-pages.js'
+import type { Deployment } from './dashboard/services.js'
 import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
@@ -14,6 +15,7 @@ import { FinishedRequests } from './jobs/finished-requests.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
+import { readPackageVersion } from './package-version.js'
 import { PreviewPool } from './render/preview-pool.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
@@ -80,6 +82,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       live: new LivePages({ closing: closing.signal }),
       signOn: config.signOn && new SignOn(config.signOn),
       assets: new Assets(),
+      deployment: await describeDeployment(config),
       previews,
       baseUrl: () => url,
       processId: () => membership.id,
@@ -104,6 +107,15 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   } catch (error) {
     await release()
     throw error
+  }
+}
+
+async function describeDeployment({ workers, databaseUrl, s3 }: ServerConfig): Promise<Deployment> {
+  return {
+    version: await readPackageVersion(),
+    workers,
+    database: databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
+    documents: s3 === undefined ? 'files' : 'an S3 bucket',
   }
 }
 

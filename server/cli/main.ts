@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readFile } from 'node:fs/promises'
 import { TemplateError } from '../../engine/base/errors.js'
 import { ConfigError } from '../config.js'
+import { readPackageVersion } from '../package-version.js'
 import { StoreError } from '../storage/store.js'
 import { FileError } from '../templates/template-files.js'
 import { type Command, CommandError, UsageError } from './command.js'
@@ -74,7 +74,7 @@ const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(Object.values(GROUPS
 
 async function main(words: readonly string[]): Promise<number> {
   if (words[0] === '--version') {
-    await writeOut(`${await readVersion()}\n`)
+    await writeOut(`${await readPackageVersion()}\n`)
     return 0
   }
   const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((candidate) => COMMANDS.has(candidate))
@@ -96,12 +96,6 @@ async function main(words: readonly string[]): Promise<number> {
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
-}
-
-/** The version of the package, which lies beside the folder of compiled files. */
-async function readVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
-  return version
 }
 
 /** Lists the commands, as help or because the words name none. */

@@ -1,22 +1,11 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { HTML_FILE } from '../../engine/folder/folder-assets.js'
 import { isJsonObject } from '../render/parse-json.js'
+import { sha256 } from '../storage/administration/blobs.js'
 import { assertJson, FileError } from '../templates/template-files.js'
+import { type FolderFiles, NOTE_FILE, noteOf, type PulledVersion } from '../templates/template-folder.js'
 import { CommandError } from './command.js'
-
-/** Says what a folder was pulled from. Hidden files are not part of templates. */
-const NOTE_FILE = '.platen.json'
-
-/** The version that a folder was pulled from, or pushed as since then. */
-export interface PulledVersion {
-  /** The template's id: a template of the same path in another store is another one. */
-  readonly template: string
-  readonly version: number
-  /** SHA-256 of each file by its path, lower-case hexadecimal. */
-  readonly files: Readonly<Record<string, string>>
-}
 
 /** @returns undefined for a folder that was not pulled. @throws FileError when its note cannot be read */
 export async function readPulledVersion(folder: string): Promise<PulledVersion | undefined> {
@@ -36,11 +25,9 @@ export async function writePulledVersion(
   folder: string,
   template: string,
   version: number,
-  files: ReadonlyMap<string, string | Uint8Array>,
+  files: FolderFiles,
 ): Promise<void> {
-  const hashes = Object.fromEntries([...files].map(([path, content]) => [path, hashOf(content)]))
-  const note: PulledVersion = { template, version, files: hashes }
-  await writeFile(join(folder, NOTE_FILE), `${JSON.stringify(note, undefined, 2)}\n`)
+  await writeFile(join(folder, NOTE_FILE), noteOf(template, version, files))
 }
 
 /** Notes that a folder was published as it stands. */
@@ -66,7 +53,7 @@ export async function notePushed(
  */
 export async function writePulledFiles(
   folder: string,
-  files: ReadonlyMap<string, string | Uint8Array>,
+  files: FolderFiles,
   before: PulledVersion | undefined,
   mayOverwrite: boolean,
 ): Promise<void> {
@@ -76,8 +63,8 @@ export async function writePulledFiles(
     const present = await readIfThere(inside(folder, path))
     if (!present) continue
     const content = files.get(path)
-    const known = [before?.files[path], content === undefined ? undefined : hashOf(content)]
-    if (!known.includes(hashOf(present))) changed.push(path)
+    const known = [before?.files[path], content === undefined ? undefined : sha256(content)]
+    if (!known.includes(sha256(present))) changed.push(path)
   }
   if (changed.length > 0 && !mayOverwrite) {
     throw new CommandError(
@@ -108,8 +95,4 @@ async function readIfThere(file: string): Promise<Uint8Array | undefined> {
     }
     throw error
   }
-}
-
-function hashOf(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }

@@ -1,5 +1,5 @@
-import type { Store, TemplateContent } from '../storage/store.js'
-import { templateJson } from '../templates/template-files.js'
+import type { Store } from '../storage/store.js'
+import { folderOf } from '../templates/template-folder.js'
 import { type Command, CommandError, parseArguments, required } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { readPulledVersion, writePulledFiles, writePulledVersion } from './pulled-folder.js'
@@ -31,7 +31,7 @@ Example: platen template pull invoice --org acme --out invoice`,
     const pulled = await withStore((store) => load(store, slug, endpointPath))
     if (!pulled) throw new CommandError(`there is no template "${endpointPath}"`)
     const { templateId, version } = pulled
-    const files = filesOf(pulled.content)
+    const files = folderOf(pulled.content)
     await writePulledFiles(out, files, await readPulledVersion(out), values.force === true)
     await writePulledVersion(out, templateId, version, files)
     if (values.json) await writeJson({ out, files: [...files.keys()], version })
@@ -48,13 +48,4 @@ async function load(store: Store, slug: string, endpointPath: string) {
   const [newest] = await store.reader.listVersions(id, endpointPath, { limit: 1 })
   const content = newest && (await store.reader.loadTemplateVersion(newest.versionId))
   return template && newest && content && { templateId: template.templateId, version: newest.version, content }
-}
-
-function filesOf(content: TemplateContent) {
-  const { html, schema, sample, assets } = content
-  const files = new Map<string, string | Uint8Array>(assets)
-  files.set('template.html', html).set('template.json', templateJson(content))
-  if (schema !== undefined) files.set('schema.json', schema)
-  if (sample !== undefined) files.set('sample.json', sample)
-  return files
 }

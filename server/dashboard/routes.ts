@@ -59,6 +59,9 @@ import {
   WEBHOOK_ACTIONS,
 } from './pages/webhooks.js'
 import type { DashboardRoute } from './route.js'
+import { COMPARE_ROUTES } from './studio/compare-routes.js'
+import { DOWNLOAD_ROUTES } from './studio/download-routes.js'
+import { PUBLISH_ROUTES } from './studio/publish-routes.js'
 import { DRAFT_ROUTES } from './studio/studio-routes.js'
 import { USE_ROUTES } from './studio/use-routes.js'
 import { VERSION_ROUTES } from './studio/version-routes.js'
@@ -107,6 +110,9 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_DELETE_TEMPLATE,
   ...DRAFT_ROUTES,
   ...VERSION_ROUTES,
+  ...COMPARE_ROUTES,
+  ...PUBLISH_ROUTES,
+  ...DOWNLOAD_ROUTES,
   ...USE_ROUTES,
   GET_PARTIALS,
   POST_NEW_PARTIAL,

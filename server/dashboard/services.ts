@@ -11,6 +11,17 @@ import type { Assets } from './assets.js'
 import type { LivePages } from './live-pages.js'
 import type { Presence } from './studio/presence.js'
 
+/** How the service was set up, as far as administrators want to see it. */
+export interface Deployment {
+  /** Of the package. */
+  readonly version: string
+  /** Documents of one organization that are made at the same time. */
+  readonly workers: number
+  readonly database: 'SQLite' | 'PostgreSQL'
+  /** Where documents lie. */
+  readonly documents: 'files' | 'an S3 bucket'
+}
+
 /** The services that the routes of the dashboard work with. */
 export interface DashboardServices {
   readonly store: Store
@@ -30,6 +41,7 @@ export interface DashboardServices {
   /** The provider by which people sign in besides their passwords. */
   readonly signOn: SignOn | undefined
   readonly assets: Assets
+  readonly deployment: Deployment
   /** Where clients reach the service, without a slash at its end; known when it listens. */
   baseUrl(): string
 }

@@ -117,13 +117,31 @@ function heading(text: string): HTMLElement {
   return element
 }
 
+/** The key that browsers take commands with on this system. */
+const COMMAND = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
+const STUDIO_KEYS: readonly (readonly [keys: string, meaning: string])[] = [
+  [`${COMMAND} S`, 'Save the draft'],
+  [`${COMMAND} ↵`, 'Render'],
+  ['Alt 1–9', 'Another sample'],
+  ['Alt', 'Hold it above the page to see its boxes'],
+  ['Esc Tab', 'Leave the editor'],
+]
+
 function keyList(): HTMLElement {
   const list = document.createElement('dl')
   list.className = 'facts'
   const places = [...document.querySelectorAll<HTMLAnchorElement>('a[data-go]')].map(
     (link) => [`g ${link.dataset.go}`, link.textContent?.trim() ?? ''] as const,
   )
-  for (const [keys, meaning] of [['/', 'Search'], ...places, ['?', 'This list'], ['Esc', 'Close']] as const) {
+  const studio = document.querySelector('#studio') ? STUDIO_KEYS : []
+  for (const [keys, meaning] of [
+    ['/', 'Search'],
+    ...places,
+    ...studio,
+    ['?', 'This list'],
+    ['Esc', 'Close'],
+  ] as const) {
     const term = document.createElement('dt')
     for (const key of keys.split(' ')) {
       const element = document.createElement('kbd')
@@ -150,7 +168,8 @@ function closeForm(): HTMLElement {
 function onDrag(event: Event): void {
   if (!(event instanceof DragEvent) || !(event.target instanceof Element)) return
   const zone = event.target.closest<HTMLElement>('[data-drop]')
-  if (!zone) return
+  // The field for folders takes one that is dropped on it by itself.
+  if (!zone || event.target.closest('input[webkitdirectory]')) return
   event.preventDefault()
   zone.classList.toggle('over', event.type === 'dragover')
   const field = zone.querySelector<HTMLInputElement>('input[type="file"]')
@@ -217,6 +236,17 @@ function replace(live: HTMLElement, markup: string): void {
   prepare(live)
 }
 
+/** Shows the part that matters of what is too long for the window: of the navigation the present place, of charts the end. */
+function showWhatMatters(): void {
+  const side = document.querySelector<HTMLElement>('.side')
+  const place = side?.querySelector<HTMLElement>('[aria-current]')
+  if (side && place) side.scrollLeft = place.offsetLeft - (side.clientWidth - place.offsetWidth) / 2
+  for (const chart of document.querySelectorAll<HTMLElement>('.chart > .table-scroll')) {
+    chart.scrollLeft = chart.scrollWidth
+  }
+}
+
 prepare(document)
+showWhatMatters()
 listen()
 followChanges()

@@ -8,6 +8,7 @@ import { PageView } from './studio/pages.js'
 import { Preview } from './studio/preview.js'
 import { type PreviewAnswer, requestPreview } from './studio/preview-request.js'
 import { listProblems, type PlacedProblem, placeProblems, sortByFile, titleProblems } from './studio/problems.js'
+import { SampleBar } from './studio/sample-bar.js'
 import type { SampleAnswer } from './studio/sample-row.js'
 import { Saving } from './studio/saving.js'
 import { SchemaPanel } from './studio/schema-panel.js'
@@ -46,7 +47,9 @@ const schemaPanel = new SchemaPanel(frame.schemaBar, frame.schemaHost, state.may
   },
 })
 
-const fileList = new FileList({ host: frame.filesPanel, state, draft, pick: showFile, addSample })
+const sampleBar = new SampleBar(frame.sampleBar, state.mayEdit, { rename: renameSample, remove: removeSample })
+
+const fileList = new FileList({ host: frame.filesPanel, state, draft, pick: showFile, addSample, addFile })
 
 const pages = new PageView(frame.pagesHost, (element) => {
   const found = pages.map.elements[element]
@@ -102,6 +105,10 @@ function showFile(id: string): void {
   if (!draft.has(id)) return
   editor.show(id)
   schemaPanel.isOpen = id === 'schema.json'
+  sampleBar.show(
+    draft.samples.find((sample) => sample.id === id),
+    draft.samples.length === 1,
+  )
   if (id.startsWith('data:') && id !== shownSample) selectSample(id)
   fileList.mark(id)
 }
@@ -119,6 +126,33 @@ function addSample(data = editor.text(shownSample) || '{}'): void {
   selectSample(file.id)
   showFile(file.id)
   changed(file.id)
+}
+
+function renameSample(id: string, name: string): void {
+  draft.renameSample(id, name)
+  listSamples()
+  fileList.refresh()
+  fileList.mark(id)
+  changed('')
+}
+
+function removeSample(id: string): void {
+  const next = draft.removeSample(id)
+  if (next === id) return
+  shownSample = next
+  showFile(next)
+  editor.remove(id)
+  listSamples()
+  listFiles()
+  changed('')
+}
+
+function addFile(path: string): void {
+  editor.add(draft.addFile(path), state.mayEdit)
+  listFiles()
+  showFile(path)
+  editor.view.focus()
+  changed(path)
 }
 
 function selectSample(id: string): void {
@@ -166,7 +200,20 @@ function listSamples(): void {
   sampleChoice.value = shownSample
 }
 
-const { pageSize, orientation, manner, standard } = draft.settings
+const { name, pageSize, orientation, manner, standard } = draft.settings
+
+// The heading is the field of the name.
+const heading = need<HTMLElement>('h1', form)
+heading.classList.add('visually-hidden')
+heading.after(name)
+name.setAttribute('aria-label', 'Name of the template')
+name.disabled = !state.mayEdit
+name.addEventListener('input', () => changed(''))
+name.addEventListener('keydown', (event) => {
+  // Else the form would be sent.
+  if (event.key === 'Enter') event.preventDefault()
+})
+
 for (const [field, label] of [
   [pageSize, 'Page size'],
   [orientation, 'Orientation'],
@@ -211,6 +258,14 @@ form.addEventListener('submit', () => {
 
 addEventListener('beforeunload', (event) => {
   if (!saving.isSaved) event.preventDefault()
+})
+
+need<HTMLAnchorElement>('#studio-download').addEventListener('click', async (event) => {
+  if (saving.isSaved || !(event.currentTarget instanceof HTMLAnchorElement)) return
+  const { href } = event.currentTarget
+  event.preventDefault()
+  await saving.save()
+  location.assign(href)
 })
 
 addEventListener('keydown', (event) => {

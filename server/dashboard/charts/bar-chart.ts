@@ -30,8 +30,11 @@ const LINES = 4
 /** Labels below the bars: as many as have room. */
 const LABELS = 8
 
-/** Bars drawn on the server, with the numbers as a table below. */
+/** Bars drawn on the server, with the numbers as a table below; a sentence where there is nothing to draw. */
 export function barChart({ title, bars, names, columns = ['Time', ...names] }: ChartOptions): Html {
+  if (bars.every(({ value, second }) => value === 0 && second === 0)) {
+    return html`<p class="muted">Nothing yet in this time.</p>`
+  }
   const most = niceTop(Math.max(...bars.map(({ value, second }) => value + second), 1))
   const plot = HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + plot * (1 - value / most)

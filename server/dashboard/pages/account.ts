@@ -6,7 +6,7 @@ import { type Answer, type DashboardRoute, Refusal, route, type SignedInVisit } 
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
-import { badge, time } from '../views/values.js'
+import { badge, email, time } from '../views/values.js'
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
@@ -22,9 +22,9 @@ async function accountPage(
     kind: 'page',
     title: 'Account',
     status: isInvalid ? 422 : 200,
-    body: html`<header class="page"><h1>Account</h1><p class="muted">${user.email}</p></header>
+    body: html`<header class="page"><h1>Account</h1><p class="muted">${email(user.email)}</p></header>
 <section class="panel"><h2>Appearance</h2>
-<form method="post" action="/dashboard/account/theme">${csrfField(visit)}
+<form method="post" action="/dashboard/account/theme" class="stack">${csrfField(visit)}
 ${choiceField({
   legend: 'Theme',
   name: 'theme',

@@ -9,7 +9,7 @@ import { actionButton } from '../views/action.js'
 import { EMPTY_FORM, type FormState, formProblem, selectField, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { facts, table } from '../views/table.js'
-import { badge, copyable, count, day, time } from '../views/values.js'
+import { badge, copyable, count, day, duration, email as emailText, plural, time } from '../views/values.js'
 import { auditTable } from './audit.js'
 
 const PLAN_CHOICES = PLANS.map((value) => ({ value, label: value }))
@@ -18,7 +18,8 @@ export const GET_ADMIN: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/admin',
   least: 'administrator',
-  async handle(_visit, { store }) {
+  async handle(_visit, { store, pool, deployment }) {
+    const { version, workers, database, documents } = deployment
     const [processes, waiting] = await Promise.all([store.listProcesses(), store.countWaitingJobs('render')])
     const memory = process.memoryUsage()
     return {
@@ -27,13 +28,16 @@ export const GET_ADMIN: DashboardRoute = route({
       body: html`<header class="page"><h1>Service</h1></header>
 <dl class="tiles">
 <div class="tile"><dt>Documents that wait</dt><dd>${count(waiting)}</dd></div>
-<div class="tile"><dt>Processes</dt><dd>${count(processes.length)}</dd></div>
+<div class="tile"><dt>Being answered at once</dt><dd>${count(pool.documents.count)}<p class="note">by this process, which has ${plural(workers + 1, 'renderer')}</p></dd></div>
 <div class="tile"><dt>Memory of this process</dt><dd>${Math.round(memory.rss / 1_048_576)} MB</dd></div>
-<div class="tile"><dt>Running for</dt><dd>${Math.floor(process.uptime() / 3_600)} h</dd></div>
+<div class="tile"><dt>Running for</dt><dd>${duration(process.uptime() * 1_000)}</dd></div>
 </dl>
 <section class="panel"><h2>This process</h2>${facts([
+        ['Platen', version],
         ['Node.js', process.version],
         ['Process', process.pid],
+        ['Database', database],
+        ['Documents are kept in', documents],
         ['Ready', html`<a href="/readyz">/readyz</a>`],
       ])}</section>
 <section class="panel flush"><header><h2>Processes that share the data</h2></header>${table({
@@ -66,11 +70,11 @@ async function organizationsPage(
       label: 'Organizations',
       columns: ['Name', 'Slug', 'Plan', 'Documents a month', 'Since', { label: 'Action', isHidden: true }],
       rows: rows.map(({ slug, name, plan, monthlyQuota, createdAt }) => [
-        html`<a href="/dashboard/${slug}">${name}</a>`,
+        html`<a class="prose" href="/dashboard/${slug}">${name}</a>`,
         html`<code>${slug}</code>`,
         plan,
         monthlyQuota === undefined ? 'as the plan says' : count(monthlyQuota),
-        day(createdAt),
+        html`<span class="nowrap">${day(createdAt)}</span>`,
         html`<a class="button small" href="/dashboard/admin/organizations/${slug}">Change</a>`,
       ]),
     })}</section>
@@ -181,7 +185,7 @@ export const GET_ADMIN_USERS: DashboardRoute = route({
     const { query, url, user, flash } = visit
     const users = await store.reader.listUsers({ limit: PAGE_ROWS + 1, after: readCursor(query.get('after')) })
     const { rows, last, hasMore } = partOf(users)
-    const actions = (id: string, email: string, isDisabled: boolean): Html => html`<div class="row">
+    const actions = (id: string, email: string, isDisabled: boolean): Html => html`<div class="row together">
 ${actionButton(visit, { to: '/dashboard/admin/users/reset', label: 'Reset link', look: 'small', fields: { email } })}
 ${id !== user.id && actionButton(visit, { to: '/dashboard/admin/users/disable', label: isDisabled ? 'Enable' : 'Disable', look: 'small', fields: { email, ...(isDisabled ? {} : { disable: '1' }) } })}</div>`
     return {
@@ -194,10 +198,10 @@ ${flash?.secret !== undefined && html`<section class="secret" aria-label="The li
         label: 'Users',
         columns: ['E-mail', 'State', 'Last signed in', 'Since', { label: 'Actions', isHidden: true }],
         rows: rows.map(({ id, email, isAdmin, disabledAt, signedInAt, createdAt }) => [
-          html`${email}${isAdmin && html` ${badge('administrator', 'busy')}`}`,
+          html`${emailText(email)}${isAdmin && html` ${badge('administrator', 'busy')}`}`,
           disabledAt === undefined ? badge('active', 'good') : badge('disabled', 'bad'),
           signedInAt === undefined ? html`<span class="muted">never</span>` : time(signedInAt),
-          day(createdAt),
+          html`<span class="nowrap">${day(createdAt)}</span>`,
           actions(id, email, disabledAt !== undefined),
         ]),
       })}</section>

@@ -4,7 +4,7 @@ import { type DashboardRoute, route } from '../route.js'
 import { textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
-import { time } from '../views/values.js'
+import { email, time } from '../views/values.js'
 
 const FILTERS = ['actor', 'action', 'subject'] as const
 
@@ -14,7 +14,7 @@ export function auditTable(entries: readonly AuditEntry[]): Html {
     columns: ['When', 'Who', 'What', 'To what', 'Details'],
     rows: entries.map(({ createdAt, actor, action, subject, details }) => [
       time(createdAt),
-      actor,
+      email(actor),
       html`<code>${action}</code>`,
       html`<code>${subject}</code>`,
       Object.entries(details).map(

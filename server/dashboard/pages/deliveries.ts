@@ -65,7 +65,7 @@ export const GET_DELIVERIES: DashboardRoute = route({
       kind: 'page',
       title: 'Deliveries',
       body: html`<p class="back"><a href="${base}">Webhooks</a></p>
-<header class="page"><h1>Deliveries</h1></header>
+<header class="page"><h1>Deliveries</h1><a class="button" href="${url}">Refresh</a></header>
 <form method="get" action="${base}/deliveries" class="filters">
 ${selectField({ name: 'webhook', label: 'Webhook', choices: [any, ...webhooks.map(({ id, name }) => ({ value: id, label: name }))] }, state)}
 ${selectField({ name: 'status', label: 'State', choices: [any, ...DELIVERY_STATUSES.map(option)] }, state)}

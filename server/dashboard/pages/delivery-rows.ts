@@ -28,7 +28,7 @@ export function deliveryRows(
       const last = delivery.attempts.at(-1)?.exchange
       return [
         html`<a href="${deliveryPath(slug, delivery)}"><code>${delivery.type}</code></a>${delivery.isTestEvent && html` ${badge('test', 'neutral')}`}<span class="sub"><code>${delivery.id}</code></span>`,
-        ...(names ? [nameOf(delivery, names)] : []),
+        ...(names ? [nameOf(slug, delivery, names)] : []),
         deliveryState(delivery),
         delivery.attempts.length,
         last
@@ -40,6 +40,8 @@ export function deliveryRows(
   })
 }
 
-function nameOf({ webhookId }: Delivery, names: ReadonlyMap<string, string>): string {
-  return webhookId === undefined ? 'in the request' : (names.get(webhookId) ?? 'deleted')
+function nameOf(slug: string, { webhookId }: Delivery, names: ReadonlyMap<string, string>): Html {
+  if (webhookId === undefined) return html`in the request`
+  const name = names.get(webhookId)
+  return name === undefined ? html`deleted` : html`<a href="/dashboard/${slug}/webhooks/${webhookId}">${name}</a>`
 }

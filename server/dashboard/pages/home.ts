@@ -56,8 +56,8 @@ ${!hasMade && firstSteps(visit, services, steps)}
 <dl class="tiles">
 <div class="tile"><dt>Documents this month</dt><dd>${count(usage.documents.used)}<p class="note">${quotaNote(usage.documents.used, quota)}</p></dd></div>
 <div class="tile"><dt>Test documents today</dt><dd>${count(usage.tests.used)}<p class="note">of ${DAILY_TESTS}, until 00:00 UTC</p></dd></div>
-<div class="tile"><dt>Last 24 hours</dt><dd>${count(made)}<p class="note">${plural(made, 'document')}, ${plural(failed, 'failure')}</p></dd></div>
-<div class="tile"><dt>Time to the answer</dt><dd>${latency(percentile(latencies, 0.5))}<p class="note">median; 95 of 100 within ${latency(percentile(latencies, 0.95))}</p></dd></div>
+<div class="tile"><dt>Documents in 24 hours</dt><dd>${count(made)}<p class="note">${plural(failed, 'failure')}</p></dd></div>
+<div class="tile"><dt>Time to the answer</dt><dd>${latency(percentile(latencies, 0.5))}<p class="note">${latencies.length === 0 ? 'nobody has asked yet' : html`median; 95 of 100 within ${latency(percentile(latencies, 0.95))}`}</p></dd></div>
 </dl>
 ${webhookProblems(organization, webhooks, now)}
 <section class="panel"><h2>Documents by the hour</h2>${barChart({
@@ -157,7 +157,7 @@ ${
     ? html`<p>The sample of ${path} is too long for a command. <a class="button" href="${base}/templates/${path}/use">Get one with a file</a></p>`
     : commandBlock(curl)
 }
-<p class="help"><a href="${base}/templates/${path}/use">The same in other languages</a>, or <a href="/api/v1/docs">the API reference</a>.</p></li>
+<p class="help">${template && html`<a href="${base}/templates/${path}/use">The same in other languages</a>, or `}<a href="/api/v1/docs">${template ? 'the API reference' : 'The API reference'}</a></p></li>
 </ol></section>`
 }
 

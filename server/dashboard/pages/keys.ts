@@ -58,7 +58,7 @@ ${
         label: 'API keys',
         columns: ['Description', 'Key', 'State', 'Last used', 'Created'],
         rows: rows.map((key) => [
-          html`<a href="${base}/${key.id}">${nameOf(key)}</a>`,
+          html`<a class="prose" href="${base}/${key.id}">${nameOf(key)}</a>`,
           html`<code>${key.display.replace(/^(sk_live_).+_/, '$1…_')}</code>`,
           stateOf(key),
           key.lastUsedAt === undefined ? html`<span class="muted">never</span>` : ago(key.lastUsedAt, now),

@@ -10,7 +10,7 @@ import { actionButton } from '../views/action.js'
 import { choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
 import { pager, partOf } from '../views/pager.js'
 import { table } from '../views/table.js'
-import { badge, copyable, time } from '../views/values.js'
+import { badge, copyable, email as emailText, time } from '../views/values.js'
 
 /** A week. */
 const INVITATION_LIFETIME_MS = 7 * 86_400_000
@@ -49,9 +49,9 @@ ${
       label: 'Members',
       columns: ['E-mail', 'Role', 'Last signed in', { label: 'Action', isHidden: true }],
       rows: rows.map((member) => [
-        html`${member.email}${member.userId === user.id && html` ${badge('you', 'neutral')}`}${member.disabledAt !== undefined && html` ${badge('disabled', 'bad')}`}`,
+        html`${emailText(member.email)}${member.userId === user.id && html` ${badge('you', 'neutral')}`}${member.disabledAt !== undefined && html` ${badge('disabled', 'bad')}`}`,
         isOwner
-          ? html`<form method="post" action="${base}/${member.userId}/role" class="row">${csrfField(visit)}<select name="role" aria-label="Role of ${member.email}">${ROLES.map(
+          ? html`<form method="post" action="${base}/${member.userId}/role" class="row together">${csrfField(visit)}<select name="role" aria-label="Role of ${member.email}">${ROLES.map(
               (each) =>
                 each === member.role ? html`<option selected>${each}</option>` : html`<option>${each}</option>`,
             )}</select><button class="small">Save</button></form>`
@@ -68,9 +68,9 @@ ${
     label: 'Invitations',
     columns: ['E-mail', 'Role', 'Invited by', 'Good until', { label: 'Action', isHidden: true }],
     rows: invitations.map((invitation) => [
-      invitation.email,
+      emailText(invitation.email),
       invitation.role,
-      invitation.invitedBy,
+      emailText(invitation.invitedBy),
       time(invitation.expiresAt),
       actionButton(visit, { to: `${base}/invitations/${invitation.id}/revoke`, label: 'Revoke', look: 'small danger' }),
     ]),

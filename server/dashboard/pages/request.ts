@@ -14,7 +14,7 @@ const DELIVERIES = 50
 /** A step in the life of a request. */
 interface Step {
   readonly tone: '' | 'bad' | 'busy' | 'neutral'
-  readonly title: string
+  readonly title: HtmlValue
   readonly text?: HtmlValue
 }
 
@@ -34,24 +34,32 @@ export const GET_REQUEST: DashboardRoute = route({
     // One address for each request, however it was found.
     if (request.id !== id) return { kind: 'redirect', to: `/dashboard/${organization.slug}/requests/${request.id}` }
     const isAsync = history !== undefined || logged?.mode === 'async'
-    const deliveries = isAsync
-      ? await store.reader.listDeliveries({ organizationId: organization.id, requestId: id, limit: DELIVERIES })
-      : []
-    return requestPage(visit, logged, history, deliveries)
+    const [deliveries, webhooks] = isAsync
+      ? await Promise.all([
+          store.reader.listDeliveries({ organizationId: organization.id, requestId: id, limit: DELIVERIES }),
+          store.reader.listWebhooks(organization.id),
+        ])
+      : [[], []]
+    const names = new Map(webhooks.map((webhook) => [webhook.id, webhook.name]))
+    return requestPage(visit, { logged, history, deliveries, names })
   },
 })
 
-function requestPage(
-  visit: MemberVisit,
-  logged: LoggedRequest | undefined,
-  history: RequestHistory | undefined,
-  deliveries: readonly Delivery[],
-): Answer {
+/** What is known of a request: from the log, from the queue, or from both. */
+interface KnownRequest {
+  readonly logged: LoggedRequest | undefined
+  readonly history: RequestHistory | undefined
+  readonly deliveries: readonly Delivery[]
+  /** Of the organization's webhooks, by their ids. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+function requestPage(visit: MemberVisit, { logged, history, deliveries, names }: KnownRequest): Answer {
   const { slug } = visit.organization
   const base = `/dashboard/${slug}`
   const { id, endpointPath, isTest } = found(logged ?? history)
   const isOpen = history !== undefined && history.finishedAt === undefined
-  const steps = history ? asyncSteps(history, deliveries) : logged ? syncSteps(logged) : []
+  const steps = history ? asyncSteps(base, history, deliveries, names) : logged ? syncSteps(logged) : []
   const code = logged?.code ?? history?.failure?.code.toLowerCase()
   const place = logged?.place ?? history?.failure?.message
   return {
@@ -67,7 +75,7 @@ ${code !== undefined && failureNotice(code, place, `${base}/templates/${endpoint
 <section class="panel"><h2>What happened</h2>${timeline(steps)}</section>
 <section class="panel"><h2>Details</h2>${details(base, logged, history)}</section>
 </div>
-${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliveries</h2></header>${deliveryRows(slug, deliveries, undefined)}</section>`}`,
+${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliveries</h2></header>${deliveryRows(slug, deliveries, names)}</section>`}`,
   }
 }
 
@@ -97,7 +105,7 @@ function details(base: string, logged: LoggedRequest | undefined, history: Reque
     documentId === undefined ? undefined : ['Document', copyable(documentId, 'Copy the id of the document')],
     ['Mode', isSync ? 'synchronous: the PDF was the answer' : 'asynchronous'],
     ['Template', html`<a href="${base}/templates/${endpointPath}">${endpointPath}</a>`],
-    versionId === undefined ? undefined : ['Version', html`<code>${versionId}</code>`],
+    versionId === undefined ? undefined : ['Version', copyable(versionId, 'Copy the id of the version')],
     ['Key', html`<a href="${base}/keys/${keyId}"><code>${keyId}</code></a>`],
     isSync ? ['Status', logged.status] : undefined,
     logged?.receivedBytes === undefined ? undefined : ['Data', bytes(logged.receivedBytes)],
@@ -128,7 +136,12 @@ function syncSteps({ createdAt, outcome, code, times, documentBytes, status }: L
   return steps
 }
 
-function asyncSteps(history: RequestHistory, deliveries: readonly Delivery[]): readonly Step[] {
+function asyncSteps(
+  base: string,
+  history: RequestHistory,
+  deliveries: readonly Delivery[],
+  names: ReadonlyMap<string, string>,
+): readonly Step[] {
   const { createdAt, startedAt, finishedAt, status, renderTimeMs, failure } = history
   const steps: Step[] = [{ tone: '', title: 'Received and accepted', text: time(createdAt) }]
   if (startedAt === undefined) {
@@ -145,19 +158,26 @@ function asyncSteps(history: RequestHistory, deliveries: readonly Delivery[]): r
     const when = finishedAt === undefined ? undefined : time(finishedAt)
     steps.push({ tone: 'bad', title: 'Failed', text: html`<code>${failure?.code ?? ''}</code> ${when}` })
   }
-  return [...steps, ...deliveries.map((delivery) => deliveryStep(delivery))]
+  return [...steps, ...deliveries.map((delivery) => deliveryStep(delivery, receiverOf(base, delivery, names)))]
 }
 
-function deliveryStep(delivery: Delivery): Step {
-  const last = delivery.attempts.at(-1)
-  const name = delivery.webhookId === undefined ? 'the request’s own webhook' : 'a webhook'
-  switch (delivery.status) {
+/** Who a delivery is for, as a link where it leads to a page. */
+function receiverOf(base: string, { webhookId }: Delivery, names: ReadonlyMap<string, string>): Html {
+  if (webhookId === undefined) return html`the request’s own webhook`
+  const name = names.get(webhookId)
+  return name === undefined ? html`a deleted webhook` : html`<a href="${base}/webhooks/${webhookId}">${name}</a>`
+}
+
+function deliveryStep({ status, attempts }: Delivery, receiver: Html): Step {
+  const last = attempts.at(-1)
+  const tries = plural(attempts.length, 'attempt')
+  switch (status) {
     case 'delivered':
-      return { tone: '', title: `Delivered to ${name}`, text: last && time(last.startedAt) }
+      return { tone: '', title: html`Delivered to ${receiver}`, text: last && time(last.startedAt) }
     case 'failed':
-      return { tone: 'bad', title: `Not delivered to ${name}`, text: plural(delivery.attempts.length, 'attempt') }
+      return { tone: 'bad', title: html`Not delivered to ${receiver}`, text: tries }
     case 'pending':
-      return { tone: 'busy', title: `On its way to ${name}`, text: plural(delivery.attempts.length, 'attempt') }
+      return { tone: 'busy', title: html`On its way to ${receiver}`, text: tries }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OpenRequest, RequestQuery } from '../../storage/request-log/request-log-store.js'
+import type { LoggedRequest, OpenRequest, RequestQuery } from '../../storage/request-log/request-log-store.js'
 import { type Html, html, NOTHING } from '../html.js'
 import { type DashboardRoute, route } from '../route.js'
 import { selectField, textField } from '../views/fields.js'
@@ -96,7 +96,7 @@ ${
         ],
         rows: rows.map((row) => [
           html`${row.outcome === 'succeeded' ? badge(String(row.status), 'good') : badge(row.mode === 'sync' ? String(row.status) : 'failed', 'bad')}${row.code !== undefined && html`<span class="sub"><code>${row.code}</code></span>`}`,
-          html`${row.endpointPath}<span class="sub">${row.mode === 'sync' ? 'sync' : 'async'}${row.isTest && ', test'}</span>`,
+          html`${templateOf(base, row)}<span class="sub">${row.mode === 'sync' ? 'sync' : 'async'}${row.isTest && ', test'}</span>`,
           html`<a href="${base}/requests/${row.id}"><code>${row.id}</code></a>`,
           html`<a class="clip" href="${base}/keys/${row.keyId}">${names.get(row.keyId) ?? row.keyId}</a>`,
           row.documentBytes === undefined ? '–' : bytes(row.documentBytes),
@@ -109,6 +109,12 @@ ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
     }
   },
 })
+
+/** The template's path, which leads to it if there is one. */
+function templateOf(base: string, { endpointPath, code }: LoggedRequest): Html {
+  if (code === 'template_not_found') return html`${endpointPath}`
+  return html`<a href="${base}/templates/${encodeURIComponent(endpointPath)}">${endpointPath}</a>`
+}
 
 function openRequests(base: string, open: readonly OpenRequest[]): Html {
   if (open.length === 0) return NOTHING

@@ -105,7 +105,7 @@ function card(
   return html`<li><div class="thumb" data-pdf="${base}/${endpointPath}/versions/${version}/thumbnail.pdf?at=${publishedAt}">${SHEET}</div>
 <div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
 <span class="help">Version ${version}, ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
-<span class="help">${plural(made, 'document')} this month</span></div>
+<a class="help made" href="/dashboard/${visit.organization.slug}/requests?template=${endpointPath}">${plural(made, 'document')} this month</a></div>
 ${
   mayEdit &&
   html`<div class="tools"><a class="button small" href="${base}/${endpointPath}/use" aria-label="Use ${name}">Use</a>${actionButton(visit, { to: `${base}/${endpointPath}/duplicate`, label: html`Duplicate<span class="visually-hidden"> ${name}</span>`, look: 'small' })}${actionButton(visit, { to: `${base}/${endpointPath}/delete`, label: html`Delete<span class="visually-hidden"> ${name}</span>`, look: 'small danger' })}</div>`

@@ -84,9 +84,9 @@ ${
         label: 'Webhooks',
         columns: ['Name', 'Address', 'Events', 'State'],
         rows: rows.map((webhook) => [
-          html`<a href="${base}/${webhook.id}">${webhook.name}</a>`,
-          html`<code>${webhook.url}</code>`,
-          webhook.events.map((type) => html`<span class="sub"><code>${type}</code></span>`),
+          html`<a class="prose" href="${base}/${webhook.id}">${webhook.name}</a>`,
+          html`<code class="address">${webhook.url}</code>`,
+          webhook.events.map((type) => html`<span class="sub nowrap"><code>${type}</code></span>`),
           webhookState(webhook),
         ]),
       })}</section>`

@@ -80,3 +80,32 @@ function removed(text: string | undefined, before: number): DiffLine {
 function added(text: string | undefined, after: number): DiffLine {
   return { kind: 'added', text: text ?? '', before: undefined, after: after + 1 }
 }
+
+/** What stands beside each other in one row of two texts. */
+export interface LinePair {
+  readonly left: DiffLine | undefined
+  readonly right: DiffLine | undefined
+}
+
+/** Puts lines beside each other: those in common, and what was removed beside what was added in its place. */
+export function pairLines(lines: readonly (DiffLine | undefined)[]): readonly (LinePair | undefined)[] {
+  const pairs: (LinePair | undefined)[] = []
+  let left: DiffLine[] = []
+  let right: DiffLine[] = []
+  const endStretch = () => {
+    const rows = Math.max(left.length, right.length)
+    for (let row = 0; row < rows; row++) pairs.push({ left: left[row], right: right[row] })
+    left = []
+    right = []
+  }
+  for (const line of lines) {
+    if (line?.kind === 'removed') left.push(line)
+    else if (line?.kind === 'added') right.push(line)
+    else {
+      endStretch()
+      pairs.push(line && { left: line, right: line })
+    }
+  }
+  endStretch()
+  return pairs
+}

@@ -65,6 +65,7 @@ ${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}
 <span class="studio-actions">
 <a class="button small" href="${address}/versions">Versions</a>
 <a class="button small" href="${address}/use">Use</a>
+<a class="button small" href="${address}/draft.zip" id="studio-download">Download</a>
 <a class="button small no-script" href="${address}/draft.pdf" target="_blank" rel="noopener">Open the PDF</a>
 ${mayEdit && html`<button class="small" name="save" value="1" id="studio-save">Save</button><button class="small primary" name="publish" value="1">Publish…</button>`}
 </span>
@@ -130,7 +131,7 @@ function stateText({ revision, baseVersion, publishedVersion }: Draft): string {
 }
 
 function options<Value extends string>(values: readonly Value[], chosen: Value): Html {
-  return html`${values.map((value) => html`<option value="${value}" ${flag('selected', value === chosen)}>${value}</option>`)}`
+  return html`${values.map((value) => html`<option value="${value}" ${flag('selected', value === chosen)}>${value.charAt(0).toUpperCase()}${value.slice(1)}</option>`)}`
 }
 
 /** No standard, each of them, and those that are asked for together. */

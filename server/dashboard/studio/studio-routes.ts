@@ -10,7 +10,8 @@ import { exampleData } from './example-data.js'
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
 
-const STUDIO = '/dashboard/{org}/templates/{template}'
+/** The path below which all routes of one template are. */
+export const STUDIO = '/dashboard/{org}/templates/{template}'
 
 /** Where the studio of a template is. */
 export function studioAddress({ organization, params }: MemberVisit): string {

@@ -25,6 +25,12 @@ export function copyable(text: string, label = 'Copy'): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" class="icon-button" data-copy="${text}" aria-label="${label}" title="${label}" hidden>${icon('copy')}</button></span>`
 }
 
+/** An address that breaks, where it must, at its signs. */
+export function email(address: string): Html {
+  const parts = address.split(/(?<=@)|(?=\.)/)
+  return html`<span class="email">${parts.map((part, index) => (index === 0 ? html`${part}` : html`<wbr>${part}`))}</span>`
+}
+
 /** Something to be typed into a terminal. */
 export function commandBlock(text: string, label = 'Copy the command'): Html {
   return html`<div class="code"><pre tabindex="0"><code>${text}</code></pre><button type="button" class="copy-button" data-copy="${text}" aria-label="${label}" hidden>${icon('copy')} Copy</button></div>`

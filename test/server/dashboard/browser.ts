@@ -49,8 +49,11 @@ export interface Window {
   faults(): readonly string[]
 }
 
-/** Icons, previews, and the pictures of templates with the scripts that draw them. */
-const GIVEN_UP = /\.svg$|\/preview$|\/thumbnail\.pdf\?|\/pdf[^/]*\.js$/
+/**
+ * Icons, previews, the pictures of templates with the scripts that draw them, and archives: a navigation that becomes a
+ * download is given up.
+ */
+const GIVEN_UP = /\.svg$|\.zip$|\/preview$|\/thumbnail\.pdf\?|\/pdf[^/]*\.js$/
 
 /** Opens a window, for a visitor who is signed in if one is given. */
 export async function openWindow(

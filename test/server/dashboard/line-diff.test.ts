@@ -1,5 +1,5 @@
 import t from 'tap'
-import { diffLines } from '../../../server/dashboard/studio/line-diff.js'
+import { diffLines, pairLines } from '../../../server/dashboard/studio/line-diff.js'
 
 function shown(before: string, after: string): string {
   const signs = { same: ' ', removed: '-', added: '+' }
@@ -44,4 +44,13 @@ t.test('both texts can be read off the lines, with their numbers', async (t) => 
 t.test('very long texts that have little in common are replaced as a whole', async (t) => {
   const text = (word: string) => Array.from({ length: 20_000 }, (_, i) => `${word} ${i}`).join('\n')
   t.equal(diffLines(text('a'), text('b')).length, 40_000)
+})
+
+t.test('lines in common stand beside each other, and what was removed beside what came in its place', async (t) => {
+  const pairs = (before: string, after: string) =>
+    pairLines(diffLines(before, after)).map((pair) => `${pair?.left?.text ?? '.'}${pair?.right?.text ?? '.'}`)
+  t.same(pairs('a\nb\nc', 'a\nx\nc'), ['aa', 'bx', 'cc'])
+  t.same(pairs('a\nb\nc\nd', 'a\nx\nd'), ['aa', 'bx', 'c.', 'dd'])
+  t.same(pairs('a\nd', 'a\nb\nc\nd'), ['aa', '.b', '.c', 'dd'])
+  t.same(pairLines([undefined]), [undefined], 'a gap stays one')
 })

@@ -4,6 +4,7 @@ import { csrfToken } from '../../../server/dashboard/access/tokens.js'
 import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
 import { send } from '../http/request.js'
 import { startService } from '../service.js'
+import { until } from '../until.js'
 import { newVisitor, type Visitor } from './visitor.js'
 
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>{{a}}`
@@ -217,6 +218,42 @@ t.test('the command on the first page makes a document as it stands', async (t) 
   t.equal((await service.generate('bill', data)).status, 200)
   await service.addTemplate('book', '<p>{{name}}', { schema, sample: JSON.stringify({ name: 'x'.repeat(9_000) }) })
   t.match(await editor.get(home), { text: /too long for a command[\s\S]*templates\/book\/use/ })
+})
+
+t.test('what is shown leads to what it is about', async (t) => {
+  const service = await startService(t, { webhooks: { allowPrivate: true, allow: [] } })
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${service.organization.slug}`
+  t.notMatch((await editor.get(base)).text, /templates\/invoice\/use/, 'to no template where there is none')
+  await service.addTemplate('letter', 'letter')
+  const { location: webhook } = await editor.post(`${base}/webhooks`, {
+    name: 'orders',
+    url: 'http://127.0.0.1:9/',
+    events: 'document.completed',
+    max_retries: '0',
+  })
+  const { request_id: id } = (await service.generateLater('letter', '{}')).json as { request_id: string }
+  await service.finished(id)
+  t.match((await editor.get(`${base}/requests/${id}`)).text, new RegExp(`<a href="${webhook}">orders</a>`))
+  t.match((await editor.get(`${base}/webhooks/deliveries`)).text, new RegExp(`<a href="${webhook}">orders</a>`))
+  const requests = `href="${base}/requests?template=letter"`
+  t.ok((await editor.get(`${base}/templates`)).text.includes(requests), 'a template to its requests')
+  t.ok((await editor.get(`${base}/templates/letter/use`)).text.includes(requests))
+  await service.generate('letter', '{}')
+  await service.generate('missing', '{}')
+  const logged = () => service.store.reader.searchRequests({ organizationId: service.organization.id, limit: 5 })
+  await until(async () => (await logged()).length === 3)
+  t.match((await editor.get(`${base}/requests?template=letter`)).text, `href="${base}/templates/letter"`)
+  t.notMatch((await editor.get(`${base}/requests?template=missing`)).text, `href="${base}/templates/missing"`)
+})
+
+t.test('administrators see what the service consists of', async (t) => {
+  const service = await startService(t)
+  const administrator = await newVisitor(service, 'administrator')
+  const { text } = await administrator.get('/dashboard/admin')
+  t.match(text, /<dt>Platen<\/dt><dd>\d+\.\d+\.\d+<\/dd>/)
+  t.match(text, /<dt>Database<\/dt><dd>(?:SQLite|PostgreSQL)<\/dd>/)
+  t.match(text, /\d+ renderers?/)
 })
 
 t.test('style sheets are kept by browsers for ever, and compressed', async (t) => {

@@ -279,6 +279,53 @@ t.test('the studio in a browser', async (t) => {
     await page.context().close()
   })
 
+  await t.test('names the template and its samples, and makes and removes what it consists of', async (t) => {
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await service.addTemplate('parts', '<html lang="en"><title>x</title><link rel="stylesheet" href="look.css">{{a}}', {
+      sample: '{"a":1}',
+    })
+    const draft = () => service.store.reader.findDraft(organization.id, 'parts')
+    await page.goto(`/dashboard/${organization.slug}/templates/parts`)
+    await painted(page, 0)
+    await page.getByLabel('Name of the template').fill('All parts')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-file="data:0"]').click()
+    t.ok(await page.getByRole('button', { name: 'Remove', exact: true }).isDisabled(), 'the only sample stays')
+    await page.getByRole('button', { name: '+ Sample' }).click()
+    await page.getByRole('textbox', { name: 'Name of the sample' }).fill('Right to left')
+    t.same(await page.getByLabel('Sample data').locator('option').allInnerTexts(), ['Sample', 'Right to left'])
+    await page.getByText('+ File').click()
+    const path = page.getByLabel('Path of a new file')
+    await path.fill('look.exe')
+    await path.press('Enter')
+    t.match(await page.locator('.new-file .error').innerText(), 'Name a text')
+    await path.fill('look.css')
+    await path.press('Enter')
+    t.match(await page.locator('[aria-current=true]').innerText(), 'look.css')
+    await page.keyboard.insertText('html { color: red }')
+    t.same(await barriers(page), [])
+    await saved(page)
+    t.match(await draft(), {
+      name: 'All parts',
+      samples: [{ name: 'Sample' }, { name: 'Right to left' }],
+      files: [{ path: 'look.css', size: 19 }],
+    })
+    await page.locator('[data-file="data:1"]').click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    t.match(await page.locator('[aria-current=true]').innerText(), 'Sample', 'the one before takes its place')
+    await saved(page)
+    t.equal((await draft())?.samples.length, 1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Remove look.css' }).click()
+    await page.getByText('Removed look.css.').waitFor()
+    t.same((await draft())?.files, [])
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    t.equal((await download).suggestedFilename(), 'parts.zip')
+    t.same(faults(), [])
+    await page.context().close()
+  })
+
   await t.test('lets the second of two editors choose which draft goes on', async (t) => {
     await service.addTemplate('shared-draft', '<html lang="en"><title>x</title>published', { sample: '{}' })
     const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)

@@ -1,7 +1,9 @@
+import { strFromU8, unzipSync } from 'fflate'
 import t, { type Test } from 'tap'
 import { exampleData } from '../../../server/dashboard/studio/example-data.js'
 import { Presence } from '../../../server/dashboard/studio/presence.js'
 import { addField, changeField, readFields, removeField } from '../../../server/dashboard/studio/schema-fields.js'
+import { readUploadedTemplate } from '../../../server/templates/uploaded-template.js'
 import { startService } from '../service.js'
 import { newVisitor, type Visitor } from './visitor.js'
 
@@ -212,6 +214,34 @@ t.test('the studio', async (t) => {
     t.equal((await editor.post(only, texts)).status, 303)
     const page = (await editor.get(`${only}/publish`)).text
     t.same(page.match(/Changes of [\w.]+/g), ['Changes of template.html'])
+    t.match(page, /id="compare-pages" data-before="[^"]+versions\/1\/document.pdf" data-after="[^"]+draft.pdf"/)
+    t.equal((await editor.post(`${only}/discard`, {})).status, 303)
+    t.notMatch((await editor.get(`${only}/publish`)).text, 'compare-pages', 'nothing has changed')
+  })
+
+  await t.test('gives drafts and versions as folders that can be pushed', async (t) => {
+    const path = `/dashboard/${organization.slug}/templates/folder`
+    const assets = new Map([['partials/row.html', Buffer.from('<tr>')]])
+    await service.addTemplate('folder', '<p>{{a}}', { name: 'Folder', sample: '{"a":1}', schema: '{}', assets })
+    const viewer = await newVisitor(service, 'viewer')
+    const { bytes, headers } = await viewer.get(`${path}/versions/1/template.zip`)
+    t.match(headers, { 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="folder.zip"' })
+    const content = await readUploadedTemplate([{ name: 'folder.zip', bytes }], 'x')
+    t.match(content, { name: 'Folder', html: '<p>{{a}}', sample: '{"a":1}', schema: '{}', pageSize: 'a4' })
+    t.same([...content.assets.keys()], ['partials/row.html'])
+    const { text } = await editor.get(path)
+    const texts = {
+      ...TEXTS,
+      name: 'Folder',
+      html: '<p>draft',
+      revision: /name="revision" value="(\d+)"/.exec(text)?.[1] ?? '',
+    }
+    t.equal((await editor.post(path, texts)).status, 303)
+    const files = unzipSync((await viewer.get(`${path}/draft.zip`)).bytes)
+    t.equal(strFromU8(files['folder/template.html'] ?? new Uint8Array()), '<p>draft')
+    const note = JSON.parse(strFromU8(files['folder/.platen.json'] ?? new Uint8Array()))
+    t.match(note, { version: 1, template: /^tpl_/, files: { 'template.html': /^[0-9a-f]{64}$/ } })
+    t.equal((await viewer.get(`${path}/versions/2/template.zip`)).status, 404)
   })
 
   await t.test('publishes with a note, compares and restores', async (t) => {

@@ -74,6 +74,27 @@ export function sampleFile({ id, name, text }: StudioSample): StudioFile {
   return { id, label: name, language: 'json', group: 'data', text }
 }
 
+/** An empty text among the files of the template. */
+export function newFile(path: string): StudioFile {
+  return { id: path, label: path, language: languageOf(path), group: 'files', text: '' }
+}
+
+/** Files that are edited as texts: the others are uploaded. */
+const TEXT_FILE = /\.(?:css|svg|html|txt|json|md)$/i
+
+/** Names that the studio edits as something else. */
+const OWN = new Set(['template.html', 'template.json', 'schema.json', 'sample.json'])
+
+/** What is wrong with the path of a new file, in a sentence. */
+export function faultOfPath(path: string): string | undefined {
+  if (!TEXT_FILE.test(path)) return 'Name a text, such as style.css or partials/row.html.'
+  if (OWN.has(path)) return `There is a ${path} already.`
+  const isInside = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  return isInside && path.length <= 200 && !/[\\:*?"<>|]/.test(path)
+    ? undefined
+    : 'This is no path within the template.'
+}
+
 function languageOf(path: string): StudioFile['language'] {
   if (/\.(?:html|svg)$/i.test(path)) return 'html'
   if (/\.css$/i.test(path)) return 'css'

@@ -1,3 +1,4 @@
+import { faultOfPath } from './documents.js'
 import type { PlacedProblem } from './problems.js'
 import { make, need, type StudioFile, type StudioState } from './studio-state.js'
 import type { WrittenDraft } from './written-draft.js'
@@ -17,15 +18,23 @@ interface FileListParts {
   pick(id: string): void
   /** A sample is to be made of this data; of that which is shown where there is none. */
   addSample(data?: string): void
+  addFile(path: string): void
 }
 
 /** The documents of the draft at the left, with the number of problems in each. */
 export class FileList {
   readonly #parts: FileListParts
   readonly #upload = need<HTMLElement>('#studio-files')
+  /** The forms that remove files, by their paths: they stand beside the names. */
+  readonly #removers = new Map<string, HTMLFormElement>()
 
   constructor(parts: FileListParts) {
     this.#parts = parts
+    for (const remover of this.#upload.querySelectorAll<HTMLFormElement>('li form')) {
+      this.#removers.set(need<HTMLButtonElement>('button', remover).value, remover)
+    }
+    this.#upload.querySelector('h2')?.remove()
+    this.#upload.querySelector('ul')?.remove()
   }
 
   /** Lists the documents that there are now. */
@@ -59,7 +68,9 @@ export class FileList {
     const items = draft.files.filter((file) => file.group === group).map((file) => this.#item(file))
     const binaries =
       group === 'files'
-        ? state.files.filter(({ path }) => !draft.has(path)).map(({ path }) => make('li', { class: 'binary' }, path))
+        ? state.files
+            .filter(({ path }) => !draft.has(path))
+            .map(({ path }) => make('li', { class: 'binary' }, make('span', {}, path), ...this.#remover(path)))
         : []
     if (group === 'shared' && items.length === 0) return ''
     return make('div', {}, make('h2', {}, title), make('ul', {}, ...items, ...binaries))
@@ -73,7 +84,12 @@ export class FileList {
       make('span', { class: 'count' }),
     )
     button.addEventListener('click', () => this.#parts.pick(id))
-    return make('li', {}, button, ...(group === 'shared' ? [this.#editPartial(label)] : []))
+    return make('li', {}, button, ...(group === 'shared' ? [this.#editPartial(label)] : this.#remover(id)))
+  }
+
+  #remover(path: string): readonly HTMLElement[] {
+    const remover = this.#removers.get(path)
+    return remover ? [remover] : []
   }
 
   /** Leads to where a shared partial is changed: what is done there concerns other templates too. */
@@ -87,9 +103,35 @@ export class FileList {
     const add = make('button', { type: 'button', class: 'add' }, '+ Sample')
     add.addEventListener('click', () => addSample())
     const { example } = draft
-    if (example === undefined) return [add]
+    if (example === undefined) return [add, this.#newFile()]
     const fromSchema = make('button', { type: 'button', class: 'add' }, '+ From the schema')
     fromSchema.addEventListener('click', () => addSample(example))
-    return [add, fromSchema]
+    return [add, fromSchema, this.#newFile()]
+  }
+
+  /** A field for the path of a new text. */
+  #newFile(): HTMLElement {
+    const path = make('input', { placeholder: 'style.css', 'aria-label': 'Path of a new file' })
+    const fault = make('p', { class: 'error', role: 'alert' })
+    const act = () => {
+      const name = path.value.trim()
+      fault.textContent = this.#parts.draft.has(name) ? `There is a ${name} already.` : (faultOfPath(name) ?? '')
+      if (fault.textContent === '') this.#parts.addFile(name)
+    }
+    const add = make('button', { type: 'button', class: 'small' }, 'Add')
+    add.addEventListener('click', act)
+    path.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return
+      // Else the form would be sent.
+      event.preventDefault()
+      act()
+    })
+    return make(
+      'details',
+      { class: 'new-file' },
+      make('summary', {}, '+ File'),
+      make('div', { class: 'row together' }, path, add),
+      fault,
+    )
   }
 }

@@ -4,6 +4,8 @@ import { make, need } from './studio-state.js'
 export interface StudioFrame {
   readonly filesPanel: HTMLElement
   readonly editorHost: HTMLElement
+  /** Above the editor, for samples alone. */
+  readonly sampleBar: HTMLElement
   /** Above the editor, for the schema alone. */
   readonly schemaBar: HTMLElement
   /** Covers the editor while the schema is shown as a table. */
@@ -26,6 +28,8 @@ export interface StudioFrame {
 export function makeFrame(form: HTMLFormElement): StudioFrame {
   const filesPanel = make('nav', { class: 'studio-side', 'aria-label': 'Files' })
   const editorHost = make('div', { class: 'studio-editor' })
+  const sampleBar = make('div', { class: 'pages-bar sample-bar' })
+  sampleBar.hidden = true
   const schemaBar = make('div', { class: 'pages-bar schema-bar' })
   const schemaHost = make('div', { class: 'studio-schema', tabindex: '0', role: 'region', 'aria-label': 'Schema' })
   schemaBar.hidden = true
@@ -36,6 +40,7 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
   const textPanel = make(
     'section',
     { class: 'studio-text', 'aria-label': 'Text' },
+    sampleBar,
     schemaBar,
     editorHost,
     schemaHost,
@@ -63,6 +68,7 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
   return {
     filesPanel,
     editorHost,
+    sampleBar,
     schemaBar,
     schemaHost,
     problemsTitle,

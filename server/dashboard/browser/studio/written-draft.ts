@@ -1,5 +1,5 @@
 import { exampleData } from '../../studio/example-data.js'
-import { readFiles, readSamples, type StudioSample, sampleFile } from './documents.js'
+import { newFile, readFiles, readSamples, type StudioSample, sampleFile } from './documents.js'
 import type { PreviewFields } from './preview-request.js'
 import { make, need, type StudioFile, type StudioState } from './studio-state.js'
 
@@ -72,6 +72,33 @@ export class WrittenDraft {
     return file
   }
 
+  renameSample(id: string, name: string): void {
+    replace(this.samples, id, (sample) => ({ ...sample, name }))
+    replace(this.files, id, (file) => ({ ...file, label: name }))
+  }
+
+  /** Returns the sample that takes its place among those that are shown. The only one stays. */
+  removeSample(id: string): string {
+    const at = this.samples.findIndex((sample) => sample.id === id)
+    if (at >= 0 && this.samples.length > 1) {
+      this.samples.splice(at, 1)
+      this.files.splice(
+        this.files.findIndex((file) => file.id === id),
+        1,
+      )
+    }
+    return this.samples[Math.min(at, this.samples.length - 1)]?.id ?? ''
+  }
+
+  /** A new text among the files, which is kept when the draft is saved. */
+  addFile(path: string): StudioFile {
+    const file = newFile(path)
+    const at = this.files.findIndex(({ group }) => group === 'shared' || group === 'data')
+    this.files.splice(at, 0, file)
+    this.#edited.add(path)
+    return file
+  }
+
   /** As it is shown now, with the data of a sample. */
   previewFields(sample: string): PreviewFields {
     return { ...this.#texts(), data: this.#textOf(sample) || '{}' }
@@ -118,6 +145,12 @@ export class WrittenDraft {
   #edits(): string {
     return JSON.stringify([...this.#edited].map((path) => [path, this.#textOf(path)]))
   }
+}
+
+function replace<T extends { readonly id: string }>(list: T[], id: string, change: (one: T) => T): void {
+  const at = list.findIndex((one) => one.id === id)
+  const one = list[at]
+  if (one) list[at] = change(one)
 }
 
 function hiddenText(name: string, value: string): HTMLTextAreaElement {

@@ -1,0 +1,16 @@
+import { type AsyncZippable, zip } from 'fflate'
+import type { FolderFiles } from './template-folder.js'
+
+/** When all files were changed, as the archive says: so it is the same each time. It can name no time before 1980. */
+const CHANGED_AT = new Date(1980, 0, 1)
+
+/** A zip archive with one folder, compressed off this thread. */
+export function zipFolder(folder: string, files: FolderFiles): Promise<Uint8Array> {
+  const entries: AsyncZippable = {}
+  for (const [path, content] of files) {
+    entries[`${folder}/${path}`] = typeof content === 'string' ? Buffer.from(content) : content
+  }
+  return new Promise((resolve, reject) => {
+    zip(entries, { mtime: CHANGED_AT }, (error, archive) => (error ? reject(error) : resolve(archive)))
+  })
+}
