@@ -1,13 +1,19 @@
 import { LimitError } from './base/errors.js'
 import type { RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
-import type { ImageLimits } from './images/image-error.js'
+import type { ImageLimit, ImageLimits } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
 
 /** The result of loading an image. */
 export type ImageOutcome =
   | { readonly kind: 'image'; readonly image: DecodedImage }
-  | { readonly kind: 'problem'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'problem'
+      readonly code: string
+      readonly message: string
+      /** Bytes that decoding it took all the same. */
+      readonly decodedBytes: number
+    }
 
 /** The images that one document shows, or that one template names, and what is left of their budget. */
 export class ImageUse {
@@ -50,19 +56,20 @@ export class ImageUse {
   }
 
   /**
-   * Counts an image, once, also one that was decoded for an earlier document: whether a document is within its limits
+   * Counts an image, once, also one that is damaged, or was decoded for an earlier document: whether a document is within its limits
    * does not depend on what came before it.
    *
    * @throws LimitError
    */
   count(outcome: ImageOutcome, what: string, span: Span | undefined): void {
-    if (outcome.kind !== 'image' || this.#counted.has(outcome)) return
-    const { image } = outcome
-    if (image.kind === 'raster' && image.width * image.height > this.#imagePixels) {
+    if (this.#counted.has(outcome)) return
+    const image = outcome.kind === 'image' ? outcome.image : undefined
+    if (image?.kind === 'raster' && image.width * image.height > this.#imagePixels) {
       const size = `${image.width} × ${image.height} pixels`
       throw this.refusal(`${what} has ${size}, more than ${this.#imagePixels}`, span, 'imagePixels')
     }
-    this.countBytes(image.decodedBytes, what, span)
+    const { decodedBytes } = outcome.kind === 'image' ? outcome.image : outcome
+    this.countBytes(decodedBytes, what, span)
     this.#counted.add(outcome)
   }
 
@@ -75,7 +82,7 @@ export class ImageUse {
   }
 
   /** The error for an image beyond the limits. */
-  refusal(why: string, span: Span | undefined, option: keyof ImageLimits | undefined): LimitError {
+  refusal(why: string, span: Span | undefined, option: ImageLimit | undefined): LimitError {
     const { imageBytes: left } = this.limits
     const budget = left < this.#imageBytes ? ` of the ${this.#imageBytes} for all images` : ''
     return new LimitError('image-too-large', `${why}${budget}`, span, { option })

@@ -181,7 +181,7 @@ export class TemplateImages {
     const name = shortened(source)
     if (!bytes) {
       const message = `there is no image "${name}" among the assets${networkHint(source)}`
-      return { kind: 'problem', code: 'missing-asset', message }
+      return { kind: 'problem', code: 'missing-asset', message, decodedBytes: 0 }
     }
     return decode(() => decodeImage(bytes, use.limits), `the image "${name}"`, span, use)
   }
@@ -194,7 +194,7 @@ function decode(make: () => DecodedImage, what: string, span: Span | undefined, 
     if (!(error instanceof ImageError)) throw error
     const message = `${what} cannot be shown: ${error.message}`
     if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
-    return { kind: 'problem', code: error.code, message }
+    return { kind: 'problem', code: error.code, message, decodedBytes: error.decodedBytes }
   }
 }
 

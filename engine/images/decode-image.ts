@@ -42,9 +42,9 @@ export function decodeCut(
   return convertCut(element, id, size, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
 
-/** Reads an image file that is not a drawing. @throws ImageError */
+/** Reads an image file that is not a drawing. @throws ImageError which says what decoding took in vain */
 export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImage {
-  const picture = decode(bytes, limits)
+  const picture = decodeCounted(bytes, limits)
   const sideways = picture.orientation >= 5
   const { width, height } = picture.samples
   return {
@@ -64,6 +64,21 @@ function svgText(bytes: Uint8Array): string {
 
 /** The part of an image that its decoder finds out. */
 export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask' | 'profile' | 'decodedBytes'>
+
+function decodeCounted(bytes: Uint8Array, limits: ImageLimits): Picture {
+  let asked = 0
+  try {
+    return decode(bytes, {
+      ...limits,
+      asked: (more) => {
+        asked += more
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error
+    throw new ImageError(error.code, error.message, error.option, asked)
+  }
+}
 
 function decode(bytes: Uint8Array, limits: ImageLimits): Picture {
   const format = imageFormat(bytes)

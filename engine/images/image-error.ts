@@ -13,7 +13,9 @@ export class ImageError extends Error {
       | 'invalid-code',
     message: string,
     /** The limit that would allow it. */
-    readonly option?: keyof ImageLimits,
+    readonly option?: ImageLimit,
+    /** Bytes that decoding it took all the same. */
+    readonly decodedBytes: number = 0,
   ) {
     super(message)
   }
@@ -25,7 +27,11 @@ export interface ImageLimits {
   readonly imagePixels: number
   /** Bytes of the samples that are decoded, in every form that they pass through. */
   readonly imageBytes: number
+  /** Told of the bytes that a decoder asks for, whether or not what it decodes is an image in the end. */
+  readonly asked?: ((bytes: number) => void) | undefined
 }
+
+export type ImageLimit = 'imagePixels' | 'imageBytes'
 
 /** @throws ImageError when an image has no pixels or more than the limit */
 export function checkPixels(width: number, height: number, { imagePixels }: Pick<ImageLimits, 'imagePixels'>): void {
@@ -37,7 +43,8 @@ export function checkPixels(width: number, height: number, { imagePixels }: Pick
 }
 
 /** @throws ImageError when decoding an image would take more than the bytes that are left */
-export function checkBytes(bytes: number, { imageBytes }: Pick<ImageLimits, 'imageBytes'>): void {
+export function checkBytes(bytes: number, { imageBytes, asked }: Omit<ImageLimits, 'imagePixels'>): void {
+  asked?.(bytes)
   if (bytes <= imageBytes) return
   const message = `decoding it takes ${bytes} bytes, more than the ${imageBytes} that are left`
   throw new ImageError('image-too-large', message, 'imageBytes')

@@ -18,6 +18,8 @@ interface PictureSources {
   decodeRaster(bytes: Uint8Array): RasterImage
   /** Finds an image that the document around the drawing may show. */
   readonly outside: ((address: string) => DecodedImage | undefined) | undefined
+  /** Told of the bytes that decoding took in vain. */
+  wasted(bytes: number): void
 }
 
 /**
@@ -28,7 +30,7 @@ interface PictureSources {
 export function loadPicture(
   source: SvgSource,
   { attributes }: SvgElement,
-  { decodeRaster, outside }: PictureSources,
+  { decodeRaster, outside, wasted }: PictureSources,
 ): DecodedImage | undefined {
   const address = attributes.get('href') ?? attributes.get('xlink:href') ?? ''
   const bytes = dataUriBytes(address)
@@ -41,6 +43,7 @@ export function loadPicture(
     return decodeRaster(bytes)
   } catch (error) {
     if (!(error instanceof ImageError) || error.code === 'image-too-large') throw error
+    wasted(error.decodedBytes)
     source.note(`an image in the drawing cannot be shown: ${error.message}`)
     return undefined
   }

@@ -227,6 +227,9 @@ export class SvgConverter implements ConvertedDrawing {
     const image = loadPicture(this.source, element, {
       decodeRaster: (bytes) => this.options.decodeRaster(bytes, left),
       outside: this.options.surroundings?.picture,
+      wasted: (bytes) => {
+        this.#pictureBytes += bytes
+      },
     })
     this.#pictureBytes += image?.decodedBytes ?? 0
     this.#pictures.set(element, image)

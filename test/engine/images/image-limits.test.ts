@@ -92,6 +92,17 @@ t.test('images of style sheets and drawings count too', async (t) => {
   t.equal(render(drawing(png()), {}, { imageBytes: ALPHA_BYTES + 10_000 }).pages, 1)
 })
 
+t.test('a damaged image counts too, once under each of its names', async (t) => {
+  const limits = { imageBytes: 2 * ALPHA_BYTES }
+  const damaged = uri(pngBomb({ width: 100, height: 100, inflated: 40_000 })).replace(/=+$/, '')
+  const named = (count: number) => Array.from({ length: count }, (_, index) => `${damaged}AAA${'ABC'[index]}`)
+  const { diagnostics } = render(SHOW, { logos: [...named(2), ...named(2)] }, limits)
+  t.same(new Set(diagnostics.map(({ code }) => code)), new Set(['invalid-image']))
+  t.throws(() => render(SHOW, { logos: named(3) }, limits), { code: 'image-too-large' })
+  const drawing = `<svg>${named(3).map((image) => `<image href="${image}" width="9" height="9"/>`)}</svg>`
+  t.throws(() => render(drawing, {}, limits), { code: 'image-too-large' })
+})
+
 t.test('the bytes are known before anything is decoded', async (t) => {
   const limits = { imagePixels: 25_000_000, imageBytes: 1_000_000 }
   const images = [

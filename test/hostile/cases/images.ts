@@ -98,6 +98,16 @@ export const imageCases: HostileCases = [
     expected: TOO_LARGE,
   },
   {
+    name: 'a PNG that lacks its last rows, under 300 names',
+    make: () => {
+      const image = dataUri(pngBomb({ width: 5_000, height: 5_000, inflated: 99_000_000 }), 'image/png')
+      const names = Array.from({ length: 300 }, (_, index) => `AAA${String(index).padStart(5, 'A')}`)
+      const html = '{{#each names}}<img src="{{@root.image}}{{this}}">{{/each}}'
+      return { html, data: { image: image.replace(/=+$/, ''), names } }
+    },
+    expected: TOO_LARGE,
+  },
+  {
     name: 'many images of one drawing',
     make: () => {
       const images = Array.from({ length: 4 }, (_, i) => {
