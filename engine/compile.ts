@@ -4,6 +4,7 @@ import { TemplateError, withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
 import { MANNERS, type Manner } from './base/manner.js'
 import { SourceText } from './base/source.js'
+import { WorkBudget } from './base/work-budget.js'
 import { checkCompileArguments } from './check-arguments.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
@@ -81,7 +82,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     unusedRulesOf: options.lint ? tree.root.span.file : undefined,
     diagnostics,
   })
-  const ownImages = new ImageUse(limits)
+  const ownImages = new ImageUse(limits, new WorkBudget(limits.work))
   const images = new TemplateImages(assets, ownImages)
   for (const element of tree.elements) {
     const { name, staticAttributes, span } = element

@@ -1,6 +1,7 @@
 import { LimitError } from './base/errors.js'
-import type { RenderLimits } from './base/limits.js'
+import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
+import { WorkBudget } from './base/work-budget.js'
 import type { ImageLimit, ImageLimits } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
 
@@ -25,7 +26,11 @@ export class ImageUse {
   readonly #imageBytes: number
   #left: number
 
-  constructor({ imagePixels, imageBytes }: Pick<RenderLimits, 'imagePixels' | 'imageBytes'>) {
+  /** @param work what drawing codes is counted in; one of its own when absent */
+  constructor(
+    { imagePixels, imageBytes }: Pick<RenderLimits, 'imagePixels' | 'imageBytes'>,
+    readonly work: WorkBudget = new WorkBudget(DEFAULT_LIMITS.work),
+  ) {
     this.#imagePixels = imagePixels
     this.#imageBytes = imageBytes
     this.#left = imageBytes

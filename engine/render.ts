@@ -198,13 +198,14 @@ function beginRun(template: CompiledTemplate, data: object, options: RenderOptio
   const diagnostics = new DiagnosticList(template.tree.partials.inclusions)
   diagnostics.addAll(template.diagnostics)
   const { date = new Date(), timeZone = 'UTC' } = options
+  const work = new WorkBudget(limits.work)
   return {
     context: { data: data as JsonObject, diagnostics, limits, timeZone, now: date },
     limits,
     stats: createStats(),
-    work: new WorkBudget(limits.work),
+    work,
     diagnostics,
-    used: new ImageUse(limits),
+    used: new ImageUse(limits, work),
   }
 }
 

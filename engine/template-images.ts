@@ -8,6 +8,7 @@ import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
 import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
+import { LONGEST_VALUE } from './images/codes/encode.js'
 import { decodeCut, decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
@@ -26,6 +27,9 @@ const KEPT_BYTES = 16_000_000
 
 /** Drawings kept of one element, for styles that differ from document to document. */
 const KEPT_DRAWINGS = 8
+
+/** Steps of work for each character of a code: encoding it takes 30 to 130 µs, and more in short ones. */
+const STEPS_PER_CHARACTER = 16
 
 /** A drawing in which nothing depends on data but the styles of its elements. */
 interface KeptDrawing {
@@ -138,6 +142,8 @@ export class TemplateImages {
   ): DecodedImage | undefined {
     let outcome = this.#codes.get(template)
     if (!outcome) {
+      // Those that are tried in vain cost the same.
+      use.work.spend(STEPS_PER_CHARACTER * lengthOf(attributes))
       outcome = decode(() => drawCode(name, attributes), `<${name}>`, template.span, use)
       if (isStatic(template)) this.#codes.set(template, outcome)
     }
@@ -185,6 +191,13 @@ export class TemplateImages {
     }
     return decode(() => decodeImage(bytes, use.limits), `the image "${name}"`, span, use)
   }
+}
+
+/** Characters of what a code says, all of which stand in attributes. */
+function lengthOf(attributes: ReadonlyMap<string, string>): number {
+  let length = 0
+  for (const value of attributes.values()) length += value.length
+  return Math.min(length, LONGEST_VALUE)
 }
 
 function decode(make: () => DecodedImage, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {

@@ -18,7 +18,7 @@ export interface RenderLimits {
   /** Characters of all text of a document and of all values that its expressions make, together. */
   readonly textLength: number
   /**
-   * Steps of work of one document: boxes laid out and measured, words put on lines, 16 bytes painted each. A row of a
+   * Steps of work of one document: boxes laid out and measured, words put on lines, 16 bytes painted each. A character of a code takes 16, a row of a
    * table with two cells takes thirteen, a page of text about two thousand.
    */
   readonly work: number

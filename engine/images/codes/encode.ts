@@ -26,7 +26,7 @@ interface Encoder {
 }
 
 /** No symbology holds more, and what it costs to find that out is bounded. */
-const LONGEST_VALUE = 4_000
+export const LONGEST_VALUE = 4_000
 
 const load: (name: string) => Encoder = createRequire(import.meta.url)
 let encoder: Encoder | undefined

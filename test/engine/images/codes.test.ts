@@ -192,6 +192,20 @@ t.test('squares of a matrix that have an edge in common are one outline', async 
   t.equal(outline('###/#.#/###'), 'm0,0 l3,0 l3,3 l0,3 z m1,1 l1,2 l2,2 l2,1 z')
 })
 
+t.test(
+  'codes are work, also those that cannot be made: a document of many long ones ends in a clear error',
+  async (t) => {
+    const values = Array.from({ length: 8 }, (_, index) => `${'7'.repeat(200)}${index}`)
+    for (const code of ['<platen-qr value="{{this}}">', '<platen-barcode type="ean13" value="{{this}}">']) {
+      const template = compileTemplate({ html: `{{#each values}}${code}{{/each}}` }, { fonts })
+      const render = (count: number) =>
+        renderDocument(template, { values: values.slice(0, count) }, { limits: { work: 20_000 } })
+      t.equal(render(5).pages, 1)
+      t.throws(() => render(8), { name: 'LimitError', code: 'too-much-work' })
+    }
+  },
+)
+
 t.test('the encoder is read when the first code is drawn', async (t) => {
   const script = `
     import { createRequire } from 'node:module'
