@@ -40,7 +40,7 @@ import { checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
 import { StructureBuilder } from './tags/structure-builder.js'
-import type { StructureElement } from './tags/structure-element.js'
+import type { StructureTree } from './tags/structure-tree.js'
 import { type BindOptions, bind } from './template/bind.js'
 import type { BoundElement, BoundTree } from './template/bound-tree.js'
 
@@ -107,8 +107,8 @@ export interface RenderProbe {
   readonly styled?: (tree: StyledTree) => void
   readonly boxes?: (tree: BoxTree) => void
   readonly page?: (page: LaidOutPage) => void
-  /** The document's element, which is complete when all pages are. */
-  readonly structure?: (root: StructureElement) => void
+  /** The structure, which is complete when all pages are. */
+  readonly structure?: (tree: StructureTree) => void
   /** Receives the painting in place of a PDF. */
   readonly target?: PdfTarget
   /** Leaves the structure out, to measure what it costs. */
@@ -263,12 +263,12 @@ function beginPainting(
   const claims = checkedClaims(standards, options)
   const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
   const structure = new StructureBuilder(bound, fields)
-  probe.structure?.(structure.root)
+  probe.structure?.(structure.tree)
   const outputProfile = options.outputIntent ?? template.outputIntent
   const colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
   const { fonts } = template
   const tagged = probe.untagged ? undefined : structure
-  const parts = { structure: tagged?.root, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
+  const parts = { structure: tagged?.tree, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const drawings = new DocumentBoxDrawings(document, template.images, used, diagnostics)
   const untagged = claims.accessible ? new Set<BoundElement>() : undefined
@@ -301,7 +301,7 @@ function checkClaims(
   if (standards.length === 0) return []
   const faults = checkDocument(claims, {
     bound,
-    structure: structure.root,
+    structure: structure.tree,
     diagnostics: diagnostics.items,
     attachments: files.attachments.length,
     inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
@@ -348,7 +348,7 @@ function* paintMargins(
 
 /** The parts of a PDF that its bound document and the options do not give. */
 interface TargetParts {
-  readonly structure: StructureElement | undefined
+  readonly structure: StructureTree | undefined
   readonly claims: Claims
   readonly files: AttachedFiles
   readonly date: Date

@@ -8,12 +8,13 @@ import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { PaintedField, TextRun } from '../paint/paint-target.js'
 import type { PdfTarget } from '../pdf/create-pdf-target.js'
 import { type RenderProbe, renderPages } from '../render.js'
-import { type PaginationArtifact, StructureElement, type Tag } from '../tags/structure-element.js'
+import type { PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
+import type { StructureTree } from '../tags/structure-tree.js'
 import { dumpBoundTree } from './dump-bound-tree.js'
 import { dumpBoxes } from './dump-boxes.js'
 import { dumpFragment } from './dump-fragments.js'
 import { dumpStyles } from './dump-styles.js'
-import { dumpTags, type RecordedContent, runText } from './dump-tags.js'
+import { dumpTags, runText } from './dump-tags.js'
 import { RecordingTarget } from './recording-target.js'
 
 /** The views of a document that can be dumped, in the order of the stages that make them. */
@@ -36,12 +37,12 @@ export function dumpDocument(
 ): string {
   checkRenderArguments(template, data, options)
   const pieces: string[] = []
-  const target = stage === 'tags' ? new ContentRecorder() : new DocumentRecorder()
-  let structure: StructureElement | undefined
-  const probe = { ...probeOf(stage, pieces), structure: (root: StructureElement) => (structure = root), target }
+  const recorder = stage === 'tags' ? new ContentRecorder() : undefined
+  const target = recorder ?? new DocumentRecorder()
+  const probe = { ...probeOf(stage, pieces), structure: (tree: StructureTree) => recorder?.begin(tree), target }
   const pages = renderPages(template, data, options, probe)
   while (!pages.next().done);
-  if (stage === 'tags' && structure) pieces.push(dumpTags(structure))
+  if (recorder) pieces.push(recorder.dump())
   return `${(stage === 'paint' ? target.calls : pieces).join('\n').trimEnd()}\n`
 }
 
@@ -76,12 +77,24 @@ class DocumentRecorder extends RecordingTarget implements PdfTarget {
 
 /** Gives the elements of the structure their texts and links, as the writer of a file gives them places in it. */
 class ContentRecorder extends DocumentRecorder {
+  #tree: StructureTree | undefined
+  /** By the numbers of the pieces of content. */
+  readonly #texts: string[] = []
+
+  begin(tree: StructureTree): void {
+    this.#tree = tree
+  }
+
+  dump(): string {
+    return this.#tree ? dumpTags(this.#tree, this.#texts) : ''
+  }
+
   override showText(run: TextRun): void {
     if (run.tag && run.tag !== 'artifact' && !run.decorative) this.#add(run.tag, runText(run))
   }
 
   override beginContent(tag: Tag | PaginationArtifact): void {
-    if (tag instanceof StructureElement) this.#add(tag, '')
+    if (typeof tag === 'number') this.#add(tag, '')
   }
 
   /** Readers tell the label and kind of a field. */
@@ -90,7 +103,7 @@ class ContentRecorder extends DocumentRecorder {
   }
 
   #add(element: StructureElement, text: string): void {
-    element.addContent({ text } satisfies RecordedContent)
+    if (this.#tree) this.#texts[this.#tree.addContent(element)] = text
   }
 }
 

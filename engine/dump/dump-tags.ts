@@ -1,35 +1,35 @@
 import type { TextRun } from '../paint/paint-target.js'
-import { StructureElement } from '../tags/structure-element.js'
-
-/** The content that a recorder of painting adds to structure elements, in place of a position in a file. */
-export interface RecordedContent {
-  readonly text: string
-}
+import type { StructureElement } from '../tags/structure-element.js'
+import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 
 /** The text of a run as it is read. */
 export function runText({ words }: TextRun): string {
   return words.map(({ text }) => text).join('')
 }
 
-/** The structure of a document with its content, one line an element. Text that is broken into lines is one text. */
-export function dumpTags(root: StructureElement): string {
+/**
+ * The structure of a document with its content, one line an element. Text that is broken into lines is one text.
+ *
+ * @param texts by the numbers of the pieces of content
+ */
+export function dumpTags(tree: StructureTree, texts: readonly string[]): string {
   const lines: string[] = []
-  const open: { readonly kid: StructureElement | object; readonly depth: number }[] = [{ kid: root, depth: 0 }]
+  const open: { readonly kid: StructureElement | string; readonly depth: number }[] = [{ kid: tree.root, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { kid, depth } = next
     const indent = '  '.repeat(depth)
-    if (!(kid instanceof StructureElement)) {
-      lines.push(`${indent}${(kid as RecordedContent).text}`)
+    if (typeof kid === 'string') {
+      lines.push(`${indent}${JSON.stringify(kid)}`)
       continue
     }
-    lines.push(`${indent}${elementLine(kid)}`)
-    for (const inner of joined(kid.kids).toReversed()) open.push({ kid: inner, depth: depth + 1 })
+    lines.push(`${indent}${elementLine(tree, kid)}`)
+    for (const inner of joined(tree.kidsOf(kid), texts).toReversed()) open.push({ kid: inner, depth: depth + 1 })
   }
   return lines.join('\n')
 }
 
-function elementLine({ type, properties }: StructureElement): string {
-  const { alternative, expansion, language, numbering, cell } = properties ?? {}
+function elementLine(tree: StructureTree, element: StructureElement): string {
+  const { alternative, expansion, language, numbering, cell } = tree.propertiesOf(element) ?? {}
   const parts = [
     alternative === undefined ? '' : `alt=${JSON.stringify(alternative)}`,
     expansion === undefined ? '' : `expansion=${JSON.stringify(expansion)}`,
@@ -39,19 +39,17 @@ function elementLine({ type, properties }: StructureElement): string {
     cell && cell.rowSpan > 1 ? `rows=${cell.rowSpan}` : '',
     cell && cell.colSpan > 1 ? `columns=${cell.colSpan}` : '',
   ]
-  return [type, ...parts.filter((part) => part !== '')].join(' ')
+  return [tree.typeOf(element), ...parts.filter((part) => part !== '')].join(' ')
 }
 
 /** Pieces of text that follow each other become one. */
-function joined(kids: StructureElement['kids']): (StructureElement | RecordedContent)[] {
-  const result: (StructureElement | RecordedContent)[] = []
+function joined(kids: readonly Kid[], texts: readonly string[]): (StructureElement | string)[] {
+  const result: (StructureElement | string)[] = []
   for (const kid of kids) {
     const last = result.at(-1)
-    if (kid instanceof StructureElement) result.push(kid)
-    else if (last && !(last instanceof StructureElement)) {
-      const text = `${last.text}${(kid as RecordedContent).text}`
-      result[result.length - 1] = { text }
-    } else result.push(kid as RecordedContent)
+    if (isElement(kid)) result.push(kid)
+    else if (typeof last === 'string') result[result.length - 1] = `${last}${texts[contentOf(kid)]}`
+    else result.push(texts[contentOf(kid)] ?? '')
   }
-  return result.map((kid) => (kid instanceof StructureElement ? kid : { text: JSON.stringify(kid.text) }))
+  return result
 }

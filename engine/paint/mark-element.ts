@@ -27,7 +27,7 @@ export function markElement(
 /** Makes an area clickable, unless the file must not have links that are not in its structure. */
 function markLink({ structure, untagged, target }: PaintContext, area: Rect, link: LinkArea): void {
   const tag = structure?.linkTo(link.element, link.target)
-  if (untagged && tag?.element.type !== 'Link') untagged.add(link.element)
+  if (untagged && !(tag && structure?.tree.typeOf(tag.element) === 'Link')) untagged.add(link.element)
   else target.link(area, link.target, tag)
 }
 

@@ -2,7 +2,7 @@ import type { Point } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
 import { isButtonOn } from '../forms/form-field.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
-import { StructureElement, type Tag } from '../tags/structure-element.js'
+import type { Tag } from '../tags/structure-element.js'
 import type { PaintContext } from './paint-context.js'
 import type { PaintedField, PaintTarget } from './paint-target.js'
 import { shapePath } from './shape-path.js'
@@ -24,7 +24,8 @@ export function paintField(
   const { box, style, border, width, height } = fragment
   if (!ctx.fields || ctx.ink || box.node === undefined || style.visibility !== 'visible') return false
   const control = ctx.fields.get(box.node.id)
-  if (!control || !(tag instanceof StructureElement) || !tag.isOf(box.node)) return false
+  const tree = ctx.structure?.tree
+  if (!control || !tree || typeof tag !== 'number' || !tree.isOf(tag, box.node)) return false
   const edges = control.state === undefined ? border : { top: 0, right: 0, bottom: 0, left: 0 }
   const area = {
     x: x + edges.left,
@@ -38,7 +39,7 @@ export function paintField(
   const field: PaintedField = {
     control,
     // An element holds one control (ISO 14289-1 §7.18.4): each part of one that is broken has its own.
-    tag: tag.kids.length > 0 ? tag.another() : tag,
+    tag: tree.hasKids(tag) ? tree.another(tag) : tag,
     area,
     face: style.font.primary,
     fontSize: style.fontSize,

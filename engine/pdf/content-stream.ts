@@ -436,7 +436,7 @@ export class ContentStream {
     }
     // Each cell begins one: written in parts, for a text put together would be taken apart again.
     this.#out.text('/')
-    this.#out.text(tag.type)
+    this.#out.text(this.marks.typeOf(tag))
     this.#out.text('<</MCID ')
     this.#out.integer(this.marks.add(tag))
     this.#out.text('>>BDC\n')

@@ -29,7 +29,8 @@ import type {
   TilingPaint,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
+import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
+import type { StructureTree } from '../tags/structure-tree.js'
 import { type Attachment, writeAttachments } from './attachments.js'
 import { type Canvas, Canvases } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
@@ -39,7 +40,7 @@ import { embedImage, imageMatrix } from './embed-image.js'
 import { Encryption, type EncryptionOptions } from './encryption.js'
 import { InteractiveForm } from './interactive-form.js'
 import { type Destination, pointRect } from './link-annotation.js'
-import { type AnnotationItem, MarkedContent } from './marked-content.js'
+import { MarkedContent, TaggedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
 import { claimSchemas, type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
@@ -51,13 +52,13 @@ import { PdfObjects, type PdfReference } from './pdf-objects.js'
 import { Resources, type SharedObject } from './resources.js'
 import { type ShapedWatermark, shapeWatermark, type Watermark } from './watermark.js'
 import { addPageContent, type OpenPage, writePages } from './write-pages.js'
-import { StructureParents, writeStructure } from './write-structure.js'
+import { writeStructure } from './write-structure.js'
 import { writeText } from './write-text.js'
 import { type XmpSchema, xmpPacket } from './xmp.js'
 
 export interface PdfOptions extends DocumentMetadata {
-  /** The document's element in the structure, in which all content is that has a tag. Without, the file has none. */
-  readonly structure?: StructureElement | undefined
+  /** The structure, in which all content is that has a tag. Without, the file has none. */
+  readonly structure?: StructureTree | undefined
   /** Writes object streams without predictors: they are longer, and read by more programs. */
   readonly plainObjectStreams?: boolean | undefined
   /** The standards that the file claims. The caller vouches that the document meets them. */
@@ -115,7 +116,7 @@ interface OpenGroup {
 
 class PdfWriter implements PdfTarget {
   readonly #objects: PdfObjects
-  readonly #structure: StructureElement | undefined
+  readonly #tagged: TaggedContent | undefined
   readonly #claims: Claims
   readonly #watermark: ShapedWatermark | undefined
   readonly #pages: OpenPage[] = []
@@ -135,7 +136,6 @@ class PdfWriter implements PdfTarget {
   readonly #destinations = new Map<string, Destination>()
   readonly #outline: OutlineEntry[] = []
   readonly #groups: OpenGroup[] = []
-  readonly #parents = new StructureParents()
   /** The tags of the content around the current one, from the outermost. */
   readonly #outerContent: (Tag | PaginationArtifact | undefined)[] = []
   #groupCount = 0
@@ -164,7 +164,7 @@ class PdfWriter implements PdfTarget {
     })
     this.#meshes = new MeshMasks(this.#canvases)
     this.#form = new InteractiveForm(this.#canvases, this.#fonts)
-    this.#structure = options.structure
+    this.#tagged = options.structure && new TaggedContent(options.structure)
     writeAttachments(this.#objects, options.attachments ?? [], options.date)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }
@@ -174,7 +174,7 @@ class PdfWriter implements PdfTarget {
     const reference = this.#objects.reserve()
     const page: OpenPage = {
       reference,
-      marks: this.#structure && new MarkedContent(reference),
+      marks: this.#tagged && new MarkedContent(this.#tagged, reference),
       size,
       around,
       contents: [],
@@ -227,7 +227,7 @@ class PdfWriter implements PdfTarget {
   beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
     // Content that is drawn as one object, such as a mask, is not numbered, nor are groups in it.
     const page = this.#stream.marks && this.#page
-    const marks = page && new MarkedContent(page.reference, this.#objects.reserve())
+    const marks = page && this.#tagged && new MarkedContent(this.#tagged, page.reference, this.#objects.reserve())
     this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm(marks) })
     this.#colors.beginGroup()
   }
@@ -238,7 +238,7 @@ class PdfWriter implements PdfTarget {
     this.#colors.endGroup()
     const { bounds, opacity, outer } = group
     const { marks } = this.#stream
-    const form = this.#canvases.endForm(outer, bounds, this.#canvases.colorGroup, marks && this.#parents.of(marks))
+    const form = this.#canvases.endForm(outer, bounds, this.#canvases.colorGroup, marks?.parentKey())
     this.#groupCount++
     const name = `X${this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
@@ -397,8 +397,9 @@ class PdfWriter implements PdfTarget {
   beginContent(tag: Tag | PaginationArtifact, area: Rect): void {
     this.#outerContent.push(this.#canvases.content.tag)
     this.#canvases.content.tag = tag
-    if (typeof tag === 'string' || tag.type !== 'Figure' || tag.bounds || !this.#page) return
-    tag.bounds = pointRect(mapRect(this.#toPage(), area), this.#page.size.height)
+    const tree = this.#tagged?.tree
+    if (typeof tag === 'string' || !tree || tree.typeOf(tag) !== 'Figure' || tree.boundsOf(tag) || !this.#page) return
+    tree.setBounds(tag, pointRect(mapRect(this.#toPage(), area), this.#page.size.height))
   }
 
   endContent(): void {
@@ -420,14 +421,14 @@ class PdfWriter implements PdfTarget {
     )
     this.#stream.breakContent()
     const annotation = this.#objects.reserve()
-    field.tag.addContent({ kind: 'annotation', page: page.reference, annotation } satisfies AnnotationItem)
+    this.#tagged?.addAnnotation(field.tag, { page: page.reference, annotation })
     page.widgets.push(annotation)
     this.#form.add(field, {
       annotation,
       page: page.reference,
       matrix,
       rect: pointRect(mapRect(this.#toPage(), field.area), height),
-      structParent: this.#parents.add(field.tag),
+      structParent: this.#tagged?.addParent(field.tag),
     })
   }
 
@@ -482,10 +483,10 @@ class PdfWriter implements PdfTarget {
       fonts: this.#fonts,
       destinations: this.#destinations,
       watermark: this.#watermark,
-      parents: this.#parents,
+      tagged: this.#tagged,
     })
-    if (this.#structure) {
-      const writing = writeStructure(this.#objects, this.#structure, this.#parents)
+    if (this.#tagged) {
+      const writing = writeStructure(this.#objects, this.#tagged)
       let step = writing.next()
       for (; !step.done; step = writing.next()) if (this.pending >= bytes) yield this.take()
       this.#objects.setCatalogEntry('StructTreeRoot', step.value)

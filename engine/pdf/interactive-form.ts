@@ -17,7 +17,7 @@ export interface WidgetPlace {
   readonly matrix: Matrix
   /** Left, bottom, right and top in points. */
   readonly rect: readonly number[]
-  readonly structParent: number
+  readonly structParent: number | undefined
 }
 
 interface Widget {

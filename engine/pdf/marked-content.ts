@@ -1,55 +1,118 @@
-import type { PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
+import type { PaginationArtifact, StructureElement, StructureType, Tag } from '../tags/structure-element.js'
+import type { StructureTree } from '../tags/structure-tree.js'
 import type { PdfReference } from './pdf-objects.js'
 
-/** Content of a page or of a form on it, by its number there (ISO 32000-1 §14.7.4.2). */
-export interface MarkedItem {
-  readonly kind: 'marked'
-  readonly page: PdfReference
-  /** The form that the content is in. */
-  readonly form: PdfReference | undefined
-  readonly mcid: number
-}
-
-/** An annotation that is part of an element (§14.7.4.3). */
-export interface AnnotationItem {
-  readonly kind: 'annotation'
+/** An annotation that is part of an element (ISO 32000-1 §14.7.4.3). */
+export interface MarkedAnnotation {
   readonly page: PdfReference
   readonly annotation: PdfReference
 }
 
-export type ContentItem = MarkedItem | AnnotationItem
+/**
+ * The structure of a document and where in the file its content is. Long documents have as many pieces of content as
+ * elements: their places stand in columns under their numbers.
+ */
+export class TaggedContent {
+  readonly #sources: (MarkedContent | MarkedAnnotation)[] = []
+  /** By the number of the content: the index of its source, and its number there. */
+  #sourceOf = new Int32Array(64)
+  #mcids = new Int32Array(64)
+  /** The entries of the parent tree (§14.7.4.4): what the content of a page or form, or an annotation, is in. */
+  readonly #parents: (StructureElement | MarkedContent)[] = []
+
+  constructor(readonly tree: StructureTree) {}
+
+  get parents(): readonly (StructureElement | MarkedContent)[] {
+    return this.#parents
+  }
+
+  /** @returns the key of an entry of the parent tree, for `StructParents` of the content or `StructParent` of the annotation */
+  addParent(entry: StructureElement | MarkedContent): number {
+    return this.#parents.push(entry) - 1
+  }
+
+  addAnnotation(element: StructureElement, annotation: MarkedAnnotation): void {
+    this.put(this.tree.addContent(element), this.addSource(annotation), 0)
+  }
+
+  /** @returns the number of a source of content */
+  addSource(source: MarkedContent | MarkedAnnotation): number {
+    return this.#sources.push(source) - 1
+  }
+
+  /** Notes where a piece of content is. */
+  put(content: number, source: number, mcid: number): void {
+    if (content >= this.#mcids.length) {
+      this.#sourceOf = doubled(this.#sourceOf, content)
+      this.#mcids = doubled(this.#mcids, content)
+    }
+    this.#sourceOf[content] = source
+    this.#mcids[content] = mcid
+  }
+
+  /** What a piece of content is in, or is. */
+  sourceOf(content: number): MarkedContent | MarkedAnnotation {
+    return this.#sources[this.#sourceOf[content] as number] as MarkedContent | MarkedAnnotation
+  }
+
+  /** The number of a piece of content in its page or form. */
+  mcidOf(content: number): number {
+    return this.#mcids[content] as number
+  }
+}
+
+function doubled(column: Int32Array, index: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * index)
+  longer.set(column)
+  return longer
+}
 
 /** The first piece of content of a table's row has a multiple of it as its number. */
 export const ROW_NUMBERS = 10
 
 /**
- * The structure elements that the content of a page or form belongs to, each piece by its number. The numbers of a row's
- * cells differ in the last digit only: what repeats in each row and what repeats in each cell then meet in the middle of a
- * number, which deflate has no need to spell out. Numbers that are left out have no element.
+ * Numbers the pieces of content of a page or of a form on it (§14.7.4.2). The numbers of a row's cells differ in the last
+ * digit only: what repeats in each row and what repeats in each cell then meet in the middle of a number, which deflate
+ * has no need to spell out. Numbers that are left out have no element.
  */
 export class MarkedContent {
-  readonly #elements: (StructureElement | undefined)[] = []
+  readonly #source: number
+  #count = 0
   #row: StructureElement | undefined
 
   constructor(
-    private readonly page: PdfReference,
+    private readonly content: TaggedContent,
+    readonly page: PdfReference,
     readonly form?: PdfReference,
-  ) {}
+  ) {
+    this.#source = content.addSource(this)
+  }
 
-  get elements(): readonly (StructureElement | undefined)[] {
-    return this.#elements
+  /** All its numbers are below. */
+  get count(): number {
+    return this.#count
+  }
+
+  typeOf(element: StructureElement): StructureType {
+    return this.content.tree.typeOf(element)
   }
 
   /** Numbers a piece of content. */
   add(element: StructureElement): number {
-    if (element.isCell && element.parent !== this.#row) {
-      this.#row = element.parent
-      while (this.#elements.length % ROW_NUMBERS !== 0) this.#elements.push(undefined)
+    const { tree } = this.content
+    if (tree.isCell(element)) {
+      const row = tree.parentOf(element)
+      if (row !== this.#row) this.#count = Math.ceil(this.#count / ROW_NUMBERS) * ROW_NUMBERS
+      this.#row = row
     }
-    const mcid = this.#elements.push(element) - 1
-    const item: MarkedItem = { kind: 'marked', page: this.page, form: this.form, mcid }
-    element.addContent(item)
+    const mcid = this.#count++
+    this.content.put(tree.addContent(element), this.#source, mcid)
     return mcid
+  }
+
+  /** The key in the parent tree; undefined when nothing is content. */
+  parentKey(): number | undefined {
+    return this.#count > 0 ? this.content.addParent(this) : undefined
   }
 }
 

@@ -206,8 +206,7 @@ class CompactDocument extends PDFDocument {
   /** Chunks that pdfkit writes for the object being captured, kept out of the file. */
   declare private captured: string[] | undefined
   declare private batch: { readonly id: number; readonly body: string }[] | undefined
-  /** By object number. */
-  declare private entries: XrefEntry[] | undefined
+  declare private entries: CrossReferences | undefined
 
   get pending(): number {
     return this.unread ?? 0
@@ -239,7 +238,7 @@ class CompactDocument extends PDFDocument {
   }
 
   override _refEnd(reference: PDFReference): void {
-    this.entries ??= []
+    this.entries ??= new CrossReferences()
     const captured = this.captured
     if (captured) {
       this.captured = undefined
@@ -249,7 +248,7 @@ class CompactDocument extends PDFDocument {
       this.batch.push({ id: reference.id, body: captured[1] ?? '' })
       if (this.batch.length >= OBJECTS_PER_STREAM) this.flush()
     } else {
-      this.entries[reference.id] = { type: 1, field2: reference.offset, field3: 0 }
+      this.entries.set(reference.id, 1, reference.offset, 0)
     }
     super._refEnd(reference)
   }
@@ -271,7 +270,9 @@ class CompactDocument extends PDFDocument {
     this.flush()
     const id = this._offsets.length + 1
     const offset = this._offset
-    const table = this.crossReferences(id, offset)
+    this.entries ??= new CrossReferences()
+    this.entries.set(id, 1, offset, 0)
+    const table = deflateSync(filterUp(this.entries.rows(id), ENTRY_BYTES))
     const fileId = Buffer.from(this._id).toString('hex')
     // The one dictionary whose strings, and the one stream whose bytes, are never encrypted (§7.6.2).
     const encryptEntry = this.encryption ? `/Encrypt ${directDictionary(this.encryption.dictionary)}` : ''
@@ -344,27 +345,10 @@ class CompactDocument extends PDFDocument {
 
   private addObjectStream(ids: readonly number[], first: number, bytes: Uint8Array, filters: PdfDictionary): void {
     const stream = this.ref({})
-    this.entries ??= []
-    for (const [index, id] of ids.entries()) this.entries[id] = { type: 2, field2: stream.id, field3: index }
+    this.entries ??= new CrossReferences()
+    for (const [index, id] of ids.entries()) this.entries.set(id, 2, stream.id, index)
     Object.assign(stream.data, { Type: 'ObjStm', N: ids.length, First: first, ...filters })
     stream.end(bytes)
-  }
-
-  /**
-   * Seven bytes per object: type, offset or stream number, generation or index in the stream. The rows differ little, as
-   * objects of one stream follow each other.
-   */
-  private crossReferences(ownId: number, ownOffset: number): Uint8Array {
-    const table = Buffer.alloc((ownId + 1) * ENTRY_BYTES)
-    table.writeUInt16BE(0xffff, 5)
-    for (let id = 1; id <= ownId; id++) {
-      const entry = id === ownId ? { type: 1, field2: ownOffset, field3: 0 } : this.entries?.[id]
-      invariant(entry, `object ${id} to have been written`)
-      table[id * ENTRY_BYTES] = entry.type
-      table.writeUInt32BE(entry.field2, id * ENTRY_BYTES + 1)
-      table.writeUInt16BE(entry.field3, id * ENTRY_BYTES + 5)
-    }
-    return deflateSync(filterUp(table, ENTRY_BYTES))
   }
 }
 
@@ -407,11 +391,38 @@ function directDictionary(dictionary: PdfDictionary): string {
   return `<<${entries.join('')}>>`
 }
 
-/** One row of the cross-reference stream: type 1 is an object at an offset, type 2 one within an object stream. */
-interface XrefEntry {
-  readonly type: 1 | 2
-  readonly field2: number
-  readonly field3: number
+/**
+ * The rows of a cross-reference stream (§7.5.8.3): type, offset or number of the object stream, generation or index in it.
+ * They differ little, as objects of one stream follow each other.
+ */
+class CrossReferences {
+  #table = Buffer.alloc(ENTRY_BYTES * 128)
+
+  constructor() {
+    // The object that all free ones follow.
+    this.#table.writeUInt16BE(0xffff, ENTRY_BYTES - 2)
+  }
+
+  /** @param type 1 for an object at an offset, 2 for one within an object stream */
+  set(id: number, type: 1 | 2, field2: number, field3: number): void {
+    const start = id * ENTRY_BYTES
+    if (start >= this.#table.length) {
+      const longer = Buffer.alloc(2 * start)
+      longer.set(this.#table)
+      this.#table = longer
+    }
+    this.#table[start] = type
+    this.#table.writeUInt32BE(field2, start + 1)
+    this.#table.writeUInt16BE(field3, start + 5)
+  }
+
+  /** Those of all objects. @param last the highest number */
+  rows(last: number): Uint8Array {
+    let id = 1
+    while (id <= last && this.#table[id * ENTRY_BYTES] !== 0) id++
+    invariant(id > last, `object ${id} to have been written`)
+    return this.#table.subarray(0, (last + 1) * ENTRY_BYTES)
+  }
 }
 
 /** Takes the place of `PDFReference.finalize`: an object without a stream goes into the current batch. */

@@ -1,4 +1,5 @@
-import { StructureElement } from '../tags/structure-element.js'
+import { STRUCTURE_TYPES, type StructureElement } from '../tags/structure-element.js'
+import type { StructureTree } from '../tags/structure-tree.js'
 
 /** Elements per object stream: small streams begin anew with what repeats, and readers inflate whole ones. */
 const MOST_PER_STREAM = 4000
@@ -22,43 +23,57 @@ class Group {
   }
 }
 
+/** Elements in the order of their numbers, those together that are written alike. */
+export interface GroupedElements {
+  readonly elements: Int32Array
+  /** Where each group ends. */
+  readonly ends: readonly number[]
+}
+
 /**
- * Elements in the order of their numbers, those together that are written alike. Of the cells of a table's rows the first
- * ones come first, then the second, and so on: each then differs in the same digits from the one before. Readers find
- * what is close in the document in few streams.
+ * Orders the elements of a tree by how they are written. Of the cells of a table's rows the first ones come first, then
+ * the second, and so on: each then differs in the same digits from the one before. Readers find what is close in the
+ * document in few streams.
  */
-export function inGroups(elements: readonly StructureElement[]): readonly (readonly StructureElement[])[] {
-  const open = new Map<string, Group>()
-  const groups: Group[] = []
+export function inGroups(tree: StructureTree, elements: Int32Array): GroupedElements {
+  const open = new Map<number, Group>()
+  const ordered = new Int32Array(elements.length)
+  const ends: number[] = []
+  const close = (group: Group) => {
+    let end = ends.at(-1) ?? 0
+    for (const column of group.columns) {
+      ordered.set(column, end)
+      end += column.length
+    }
+    ends.push(end)
+  }
   let row: StructureElement | undefined
   let column = 0
   for (const element of elements) {
-    if (element.isCell) {
-      column = element.parent === row ? Math.min(column + 1, MOST_COLUMNS - 1) : 0
-      row = element.parent
+    const isCell = tree.isCell(element)
+    if (isCell) {
+      const parent = tree.parentOf(element)
+      column = parent === row ? Math.min(column + 1, MOST_COLUMNS - 1) : 0
+      row = parent
     }
-    const shape = `${element.type} ${element.kids.length}${element.properties?.cell ? ' attributes' : ''}`
+    const shape = shapeOf(tree, element)
     let group = open.get(shape)
-    if (!group || group.isFull) {
+    if (!group) {
       group = new Group()
       open.set(shape, group)
-      groups.push(group)
     }
-    group.add(element, element.isCell ? column : 0)
+    group.add(element, isCell ? column : 0)
+    if (group.isFull) {
+      open.delete(shape)
+      close(group)
+    }
   }
-  return groups.map(({ columns }) => columns.flat())
+  for (const group of open.values()) close(group)
+  return { elements: ordered, ends }
 }
 
-/** Elements before their kids; not by recursion, for documents are as deep as they like. */
-export function inOrder(document: StructureElement): readonly StructureElement[] {
-  const found: StructureElement[] = []
-  const open: StructureElement[] = [document]
-  for (let element = open.pop(); element; element = open.pop()) {
-    found.push(element)
-    for (let i = element.kids.length - 1; i >= 0; i--) {
-      const kid = element.kids[i]
-      if (kid instanceof StructureElement) open.push(kid)
-    }
-  }
-  return found
+/** The same number for elements of one type with equally many kids that have attributes of cells or have none. */
+function shapeOf(tree: StructureTree, element: StructureElement): number {
+  const hasAttributes = tree.propertiesOf(element)?.cell ? 1 : 0
+  return (tree.kidCount(element) * STRUCTURE_TYPES.length + tree.typeNumberOf(element)) * 2 + hasAttributes
 }

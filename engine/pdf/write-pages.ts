@@ -6,11 +6,10 @@ import { ByteSink } from './byte-sink.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
-import type { AnnotationItem, MarkedContent } from './marked-content.js'
+import type { MarkedContent, TaggedContent } from './marked-content.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import type { Resources } from './resources.js'
 import { type ShapedWatermark, writeWatermark } from './watermark.js'
-import type { StructureParents } from './write-structure.js'
 
 /** A page whose content may still grow: its dictionary is written when the document ends. */
 export interface OpenPage {
@@ -32,7 +31,8 @@ interface PageParts {
   readonly fonts: DocumentFonts
   readonly destinations: ReadonlyMap<string, Destination>
   readonly watermark: ShapedWatermark | undefined
-  readonly parents: StructureParents
+  /** Absent in a file without structure. */
+  readonly tagged: TaggedContent | undefined
 }
 
 /** Writes the dictionaries of all pages (§7.7.3.3), when nothing is painted on them any more. */
@@ -68,7 +68,7 @@ function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, Pdf
     Annots: annotations.length > 0 ? annotations : undefined,
     // Readers go through links in the order of the structure.
     Tabs: annotations.length > 0 ? 'S' : undefined,
-    StructParents: page.marks && parts.parents.of(page.marks),
+    StructParents: page.marks?.parentKey(),
   })
 }
 
@@ -91,14 +91,14 @@ function watermarkContent(
 }
 
 /** Links to ids that no element has are left out. */
-function writeLinks(objects: PdfObjects, page: OpenPage, { destinations, parents }: PageParts): PdfReference[] {
+function writeLinks(objects: PdfObjects, page: OpenPage, { destinations, tagged }: PageParts): PdfReference[] {
   const references: PdfReference[] = []
   for (const { area, target, tag } of page.links) {
     const place = target.startsWith('#') ? destinations.get(target.slice(1)) : target
     if (place === undefined) continue
-    const described = tag && { label: tag.label, structParent: parents.add(tag.element) }
+    const described = tag && tagged && { label: tag.label, structParent: tagged.addParent(tag.element) }
     const annotation = objects.add(linkAnnotation(area, page.size.height, place, described))
-    tag?.element.addContent({ kind: 'annotation', page: page.reference, annotation } satisfies AnnotationItem)
+    if (tag) tagged?.addAnnotation(tag.element, { page: page.reference, annotation })
     references.push(annotation)
   }
   return references

@@ -1,26 +1,12 @@
-import { assertNever, invariant } from '../base/invariant.js'
-import { type CellProperties, StructureElement, type StructureProperties } from '../tags/structure-element.js'
+import { invariant } from '../base/invariant.js'
+import type { CellProperties, StructureElement, StructureProperties } from '../tags/structure-element.js'
+import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
-import { type ContentItem, type MarkedContent, ROW_NUMBERS } from './marked-content.js'
+import { MarkedContent, ROW_NUMBERS, type TaggedContent } from './marked-content.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
-import { inGroups, inOrder } from './structure-order.js'
+import { type GroupedElements, inGroups } from './structure-order.js'
 import { hexUtf16 } from './to-unicode.js'
-
-/** The entries of the parent tree (ISO 32000-1 §14.7.4.4): what the content of a page or form, or an annotation, is in. */
-export class StructureParents {
-  readonly entries: (StructureElement | MarkedContent['elements'])[] = []
-
-  /** @returns the key, for `StructParents` of the content or `StructParent` of the annotation */
-  add(entry: StructureElement | MarkedContent['elements']): number {
-    return this.entries.push(entry) - 1
-  }
-
-  /** The key of a page or form; undefined when nothing there is content. */
-  of({ elements }: MarkedContent): number | undefined {
-    return elements.length > 0 ? this.add(elements) : undefined
-  }
-}
 
 /** Types of HTML that PDF 1.7 has no name for. */
 const ROLE_MAP = '/RoleMap<</Em/Span/Strong/Span>>'
@@ -31,68 +17,93 @@ const LEAST_ALIGNED = 32
 /** Elements with more kids, and longer lists, are written a row for each. */
 const MOST_IN_ROW = 16
 
+/** As many bytes of long lists are worth a stream of their own. */
+const MOST_LISTS = 1 << 19
+
 /**
  * Writes the structure tree (§14.7.2) and returns its root; yields now and then, where what is written may be taken. Its
  * elements are many and small: those of one shape, such as the cells of a table, get consecutive numbers and streams of
  * their own, in which each is told by its difference from the one before.
  */
-export function* writeStructure(
-  objects: PdfObjects,
-  document: StructureElement,
-  parents: StructureParents,
-): Generator<void, PdfReference> {
-  return yield* new StructureWriter(objects, inOrder(document), parents).write()
+export function* writeStructure(objects: PdfObjects, tagged: TaggedContent): Generator<void, PdfReference> {
+  return yield* new StructureWriter(objects, tagged).write()
 }
 
 class StructureWriter {
+  readonly #tree: StructureTree
+  readonly #elements: Int32Array
+  readonly #groups: GroupedElements
   readonly #root: number
-  readonly #ids = new Map<StructureElement, number>()
-  readonly #groups: readonly (readonly StructureElement[])[]
+  /** The objects of the elements, by their numbers in the tree. */
+  readonly #ids: Int32Array
   /** Digits of all numbers of objects, and of pieces of content, so that they stand below each other in rows. */
   readonly #idDigits: number
   readonly #itemDigits: number
-  /** Long lists, in whose rows references stand as the numbers of content do. */
-  readonly #lists: AlignedObjects
+  /** Of a row of long lists, in which references stand as the numbers of content do. */
+  readonly #rowWidth: number
+  #lists: AlignedObjects
+  /** Where single elements are written. */
+  readonly #sink = new ByteSink()
 
   constructor(
     private readonly objects: PdfObjects,
-    private readonly elements: readonly StructureElement[],
-    private readonly parents: StructureParents,
+    private readonly tagged: TaggedContent,
   ) {
+    this.#tree = tagged.tree
+    this.#elements = this.#tree.inOrder()
     this.#root = objects.reserveNumbers(1)
-    this.#groups = inGroups(elements)
-    let next = objects.reserveNumbers(elements.length)
-    for (const group of this.#groups) for (const element of group) this.#ids.set(element, next++)
-    const isLarge = elements.length > LEAST_ALIGNED
-    const items = parents.entries.map((entry) => (entry instanceof StructureElement ? 0 : entry.length))
-    this.#idDigits = isLarge ? String(next).length : 0
-    this.#itemDigits = isLarge ? String(items.reduce((most, count) => Math.max(most, count), 1) - 1).length : 0
-    this.#lists = new AlignedObjects(ROW_NUMBERS * (this.#idDigits + ' 0 R '.length))
+    this.#groups = inGroups(this.#tree, this.#elements)
+    const first = objects.reserveNumbers(this.#elements.length)
+    this.#ids = new Int32Array(this.#tree.end)
+    for (let i = 0; i < this.#elements.length; i++) this.#ids[this.#groups.elements[i] as number] = first + i
+    const isLarge = this.#elements.length > LEAST_ALIGNED
+    const most = tagged.parents.reduce<number>(
+      (most, entry) => (entry instanceof MarkedContent ? Math.max(most, entry.count) : most),
+      1,
+    )
+    this.#idDigits = isLarge ? String(first + this.#elements.length).length : 0
+    this.#itemDigits = isLarge ? String(most - 1).length : 0
+    this.#rowWidth = ROW_NUMBERS * (this.#idDigits + ' 0 R '.length)
+    this.#lists = new AlignedObjects(this.#rowWidth)
   }
 
   *write(): Generator<void, PdfReference> {
-    const notes = new Map(this.elements.filter(({ type }) => type === 'Note').map((note, index) => [note, index + 1]))
-    for (const group of this.#groups) {
-      this.#writeGroup(group, notes)
+    const notes = new Map<StructureElement, number>()
+    for (const element of this.#elements) if (this.#tree.typeOf(element) === 'Note') notes.set(element, notes.size + 1)
+    let start = 0
+    for (const end of this.#groups.ends) {
+      this.#writeGroup(this.#groups.elements.subarray(start, end), notes)
+      start = end
       yield
     }
-    const tree = this.#parentTree()
-    if (this.#lists.ids.length > 0) this.objects.addAligned(this.#lists)
+    const entries: string[] = []
+    const owners = this.#owners()
+    for (const [key, entry] of this.tagged.parents.entries()) {
+      entries.push(`${key}${this.#parentEntry(entry, owners)}`)
+      if (this.#lists.bodies.length < MOST_LISTS) continue
+      this.#writeLists()
+      yield
+    }
+    this.#writeLists()
     this.objects.addText(
       this.#root,
-      `<</Type/StructTreeRoot/K ${this.#idOf(this.elements[0])} 0 R/ParentTree<</Nums[${tree}]>>` +
-        `/ParentTreeNextKey ${this.parents.entries.length}${ROLE_MAP}${this.#idTree(notes)}>>`,
+      `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree<</Nums[${entries.join(' ')}]>>` +
+        `/ParentTreeNextKey ${entries.length}${ROLE_MAP}${this.#idTree(notes)}>>`,
     )
     return this.objects.referenceTo(this.#root)
   }
 
-  #writeGroup(group: readonly StructureElement[], notes: ReadonlyMap<StructureElement, number>): void {
-    const isLong = (group[0]?.kids.length ?? 0) > MOST_IN_ROW
+  #writeLists(): void {
+    if (this.#lists.ids.length > 0) this.objects.addAligned(this.#lists)
+    this.#lists = new AlignedObjects(this.#rowWidth)
+  }
+
+  #writeGroup(group: Int32Array, notes: ReadonlyMap<StructureElement, number>): void {
+    const isLong = this.#tree.kidCount(group[0] as number) > MOST_IN_ROW
     if (!isLong && group.length < LEAST_ALIGNED) {
       for (const element of group) {
-        const sink = new ByteSink()
-        this.#writeElement(sink, element, notes.get(element), false)
-        this.objects.addText(this.#idOf(element), Buffer.from(sink.written).toString('latin1'))
+        this.#writeElement(this.#sink, element, notes.get(element), false)
+        this.objects.addText(this.#idOf(element), this.#takeText())
       }
       return
     }
@@ -104,52 +115,76 @@ class StructureWriter {
     if (!isLong) this.objects.addAligned(objects)
   }
 
+  /** What was written by itself. */
+  #takeText(): string {
+    const text = Buffer.from(this.#sink.written).toString('latin1')
+    this.#sink.truncate(0)
+    return text
+  }
+
   /** The dictionary of an element (§14.7.2, table 323). Content on the page of the first is told by its number alone. */
   #writeElement(sink: ByteSink, element: StructureElement, note: number | undefined, isLong: boolean): void {
-    const { type, kids, properties, bounds, parent } = element
-    const page = pageOf(kids)
+    const tree = this.#tree
+    const parent = tree.parentOf(element)
+    const first = tree.firstKid(element)
+    const page = this.#pageOf(first)
     const start = sink.length
     sink.text('<</S/')
-    sink.text(type)
+    sink.text(tree.typeOf(element))
     sink.text('/P ')
-    this.#writeReference(sink, parent ? this.#idOf(parent) : this.#root)
+    this.#writeReference(sink, parent === undefined ? this.#root : this.#idOf(parent))
     if (page) {
       sink.text('/Pg ')
       this.#writeReference(sink, page.id)
     }
-    if (properties || bounds)
-      sink.text(attributesText(properties, bounds) + (properties ? propertiesText(properties) : ''))
+    sink.text(propertiesText(tree.propertiesOf(element), tree.boundsOf(element)))
     if (note !== undefined) sink.text(`/ID(note ${note})`)
-    if (kids.length === 1) {
+    if (first !== 0 && tree.nextKid(first) === 0) {
       sink.text('/K ')
-      this.#writeKid(sink, kids[0], page)
-    } else if (kids.length > 0) {
+      this.#writeKid(sink, first, page)
+    } else if (first !== 0) {
       sink.text('/K[')
-      this.#writeList(sink, start, kids, isLong, (kid) => this.#writeKid(sink, kid, page))
+      if (isLong) this.#toRow(sink, start)
+      for (let kid = first; kid !== 0; kid = tree.nextKid(kid)) {
+        if (!isLong && kid !== first) sink.spaces(1)
+        this.#writeKid(sink, kid, page)
+        if (isLong) sink.spaces(1)
+      }
       sink.text(']')
     }
     sink.text('>>')
   }
 
-  /** @param isLong items stand in rows, the first of which begins at a whole number of them from `start` */
-  #writeList<T>(sink: ByteSink, start: number, items: readonly T[], isLong: boolean, write: (item: T) => void): void {
-    const { width } = this.#lists
-    if (isLong) sink.spaces((width - ((sink.length - start) % width)) % width)
-    for (const [index, item] of items.entries()) {
-      if (!isLong && index > 0) sink.spaces(1)
-      write(item)
-      if (isLong) sink.spaces(1)
-    }
+  /** Fills up a row: the first begins at `start`. */
+  #toRow(sink: ByteSink, start: number): void {
+    const width = this.#rowWidth
+    sink.spaces((width - ((sink.length - start) % width)) % width)
   }
 
-  #writeKid(sink: ByteSink, kid: StructureElement | object | undefined, page: PdfReference | undefined): void {
-    if (kid instanceof StructureElement) {
+  #writeKid(sink: ByteSink, kid: Kid, page: PdfReference | undefined): void {
+    if (isElement(kid)) {
       this.#writeReference(sink, this.#idOf(kid))
       return
     }
-    const item = kid as ContentItem
-    if (item.kind === 'marked' && item.page === page && !item.form) sink.padded(item.mcid, this.#itemDigits)
-    else sink.text(itemText(item))
+    const content = contentOf(kid)
+    const source = this.tagged.sourceOf(content)
+    if (!(source instanceof MarkedContent)) {
+      sink.text(`<</Type/OBJR/Pg ${source.page.id} 0 R/Obj ${source.annotation.id} 0 R>>`)
+      return
+    }
+    const mcid = this.tagged.mcidOf(content)
+    if (source.page === page && !source.form) sink.padded(mcid, this.#itemDigits)
+    else {
+      const form = source.form ? `/Stm ${source.form.id} 0 R` : ''
+      sink.text(`<</Type/MCR/Pg ${source.page.id} 0 R${form}/MCID ${mcid}>>`)
+    }
+  }
+
+  /** The page that content given by its number alone stands on. */
+  #pageOf(first: Kid): PdfReference | undefined {
+    let kid = first
+    while (isElement(kid)) kid = this.#tree.nextKid(kid)
+    return kid === 0 ? undefined : this.tagged.sourceOf(contentOf(kid)).page
   }
 
   #writeReference(sink: ByteSink, id: number): void {
@@ -157,37 +192,57 @@ class StructureWriter {
     sink.text(' 0 R')
   }
 
+  #idOf(element: StructureElement): number {
+    const id = this.#ids[element] as number
+    invariant(id > 0, 'an element with content to be in the tree')
+    return id
+  }
+
+  /** The objects of the elements that the numbers of each page or form belong to; zero for those that none has. */
+  #owners(): ReadonlyMap<MarkedContent, Int32Array> {
+    const tree = this.#tree
+    const owners = new Map<MarkedContent, Int32Array>()
+    for (const entry of this.tagged.parents)
+      if (entry instanceof MarkedContent) owners.set(entry, new Int32Array(entry.count))
+    for (const element of this.#elements) {
+      for (let kid = tree.firstKid(element); kid !== 0; kid = tree.nextKid(kid)) {
+        if (isElement(kid)) continue
+        const source = this.tagged.sourceOf(contentOf(kid))
+        const list = source instanceof MarkedContent ? owners.get(source) : undefined
+        if (list) list[this.tagged.mcidOf(contentOf(kid))] = this.#idOf(element)
+      }
+    }
+    return owners
+  }
+
+  /** Which elements the pieces of content of a page or form, or an annotation, belong to (§14.7.4.4). */
+  #parentEntry(entry: StructureElement | MarkedContent, owners: ReadonlyMap<MarkedContent, Int32Array>): string {
+    if (!(entry instanceof MarkedContent)) return ` ${this.#idOf(entry)} 0 R`
+    const ids = owners.get(entry) ?? []
+    const isLong = ids.length > MOST_IN_ROW
+    const sink = isLong ? this.#lists.bodies : this.#sink
+    const start = sink.length
+    sink.text('[')
+    if (isLong) this.#toRow(sink, start)
+    for (const [index, id] of ids.entries()) {
+      if (!isLong && index > 0) sink.spaces(1)
+      this.#writeParent(sink, id)
+      if (isLong) sink.spaces(1)
+    }
+    sink.text(']')
+    if (!isLong) return this.#takeText()
+    const list = this.objects.reserveNumbers(1)
+    this.#lists.end(list)
+    return ` ${list} 0 R`
+  }
+
   /** As wide for a number that no content has. */
-  #writeParent(sink: ByteSink, element: StructureElement | undefined): void {
-    if (element) this.#writeReference(sink, this.#idOf(element))
+  #writeParent(sink: ByteSink, id: number): void {
+    if (id > 0) this.#writeReference(sink, id)
     else {
       sink.text('null')
       sink.spaces(this.#idDigits + ' 0 R'.length - 'null'.length)
     }
-  }
-
-  #idOf(element: StructureElement | undefined): number {
-    const id = element && this.#ids.get(element)
-    invariant(id !== undefined, 'an element with content to be in the tree')
-    return id
-  }
-
-  /** Which elements the pieces of content and the annotations belong to, by their keys (§14.7.4.4). */
-  #parentTree(): string {
-    const entries = this.parents.entries.map((entry, key) => {
-      if (entry instanceof StructureElement) return `${key} ${this.#idOf(entry)} 0 R`
-      const isLong = entry.length > MOST_IN_ROW
-      const sink = isLong ? this.#lists.bodies : new ByteSink()
-      const start = sink.length
-      sink.text('[')
-      this.#writeList(sink, start, entry, isLong, (element) => this.#writeParent(sink, element))
-      sink.text(']')
-      if (!isLong) return `${key}${Buffer.from(sink.written).toString('latin1')}`
-      const id = this.objects.reserveNumbers(1)
-      this.#lists.end(id)
-      return `${key} ${id} 0 R`
-    })
-    return entries.join(' ')
   }
 
   /** Notes by their names, in the order of these (§14.7.2, table 322). */
@@ -201,26 +256,18 @@ class StructureWriter {
   }
 }
 
-/** The page that content given by its number alone stands on. */
-function pageOf(kids: StructureElement['kids']): PdfReference | undefined {
-  for (const kid of kids) if (!(kid instanceof StructureElement)) return (kid as ContentItem).page
-  return undefined
+/** Properties of an element, with standard structure attributes (§14.8.5). */
+function propertiesText(properties: StructureProperties | undefined, bounds: readonly number[] | undefined): string {
+  if (!properties) return bounds ? attributesText(undefined, bounds) : ''
+  const { alternative, expansion, language } = properties
+  return (
+    attributesText(properties, bounds) +
+    (alternative === undefined ? '' : `/Alt${textString(alternative)}`) +
+    (expansion === undefined ? '' : `/E${textString(expansion)}`) +
+    (language === undefined ? '' : `/Lang${textString(language)}`)
+  )
 }
 
-function itemText(item: ContentItem): string {
-  switch (item.kind) {
-    case 'marked': {
-      const form = item.form ? `/Stm ${item.form.id} 0 R` : ''
-      return `<</Type/MCR/Pg ${item.page.id} 0 R${form}/MCID ${item.mcid}>>`
-    }
-    case 'annotation':
-      return `<</Type/OBJR/Pg ${item.page.id} 0 R/Obj ${item.annotation.id} 0 R>>`
-    default:
-      return assertNever(item)
-  }
-}
-
-/** Standard structure attributes (§14.8.5). */
 function attributesText(properties: StructureProperties | undefined, bounds: readonly number[] | undefined): string {
   const owners: string[] = []
   if (bounds) owners.push(`<</O/Layout/BBox[${bounds.join(' ')}]>>`)
@@ -235,14 +282,6 @@ function cellText({ rowSpan, colSpan, scope }: CellProperties): string {
   const rows = rowSpan > 1 ? `/RowSpan ${rowSpan}` : ''
   const columns = colSpan > 1 ? `/ColSpan ${colSpan}` : ''
   return `<</O/Table${rows}${columns}${scope ? `/Scope/${scope}` : ''}>>`
-}
-
-function propertiesText({ alternative, expansion, language }: StructureProperties): string {
-  return (
-    (alternative === undefined ? '' : `/Alt${textString(alternative)}`) +
-    (expansion === undefined ? '' : `/E${textString(expansion)}`) +
-    (language === undefined ? '' : `/Lang${textString(language)}`)
-  )
 }
 
 /** A text string (§7.9.2.2): ASCII as it is, all else as UTF-16. */

@@ -2,14 +2,14 @@ import type { Diagnostic } from '../base/diagnostics.js'
 import { DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import type { Claims } from '../base/standards.js'
-import type { StructureElement } from '../tags/structure-element.js'
+import type { StructureTree } from '../tags/structure-tree.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import { checkStructure } from './check-structure.js'
 
 /** A document when all of its pages are painted. */
 export interface FinishedDocument {
   readonly bound: BoundTree
-  readonly structure: StructureElement
+  readonly structure: StructureTree
   /** Findings of the compiler and of the rendering. */
   readonly diagnostics: readonly Diagnostic[]
   readonly attachments: number

@@ -1,5 +1,7 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
-import { StructureElement } from '../tags/structure-element.js'
+import type { StructureElement } from '../tags/structure-element.js'
+import { isElement, type StructureTree } from '../tags/structure-tree.js'
+import type { TemplateElement } from '../template/template-tree.js'
 
 /**
  * Reports what a reader who cannot see the document would miss in its structure (ISO 14289-1 §7): images without a text
@@ -7,24 +9,22 @@ import { StructureElement } from '../tags/structure-element.js'
  *
  * @param report told of each fault
  */
-export function checkStructure(root: StructureElement, diagnostics: DiagnosticSink): void {
+export function checkStructure(tree: StructureTree, diagnostics: DiagnosticSink): void {
   let level = 0
-  const open: StructureElement[] = [root]
-  for (let element = open.pop(); element; element = open.pop()) {
-    if (element.type === 'Figure') checkFigure(element, diagnostics)
-    if (element.type === 'Table') checkTable(element, diagnostics)
-    const heading = /^H(\d)$/.exec(element.type)?.[1]
+  for (const element of tree.inOrder()) {
+    const type = tree.typeOf(element)
+    if (type === 'Figure') checkFigure(tree, element, diagnostics)
+    if (type === 'Table') checkTable(tree, element, diagnostics)
+    const heading = /^H(\d)$/.exec(type)?.[1]
     if (heading !== undefined) {
-      checkHeading(element, level, diagnostics)
+      checkHeading(Number(heading), level, tree.templateOf(element), diagnostics)
       level = Number(heading)
     }
-    // One by one: a table may have more rows than a call takes arguments.
-    for (const kid of elementsOf(element).toReversed()) open.push(kid)
   }
 }
 
-function elementsOf({ kids }: StructureElement): readonly StructureElement[] {
-  return kids.filter((kid) => kid instanceof StructureElement)
+function elementsOf(tree: StructureTree, element: StructureElement): readonly StructureElement[] {
+  return tree.kidsOf(element).filter(isElement)
 }
 
 /** Characters that describe a picture; more are the text of a document, which nobody can walk through or search in there. */
@@ -38,7 +38,9 @@ const OTHER_ADVICE: ReadonlyMap<string, string> = new Map([
   ['object', 'say between its tags what it shows, or aria-hidden="true" if it is ornament'],
 ])
 
-function checkFigure({ properties, template }: StructureElement, diagnostics: DiagnosticSink): void {
+function checkFigure(tree: StructureTree, figure: StructureElement, diagnostics: DiagnosticSink): void {
+  const template = tree.templateOf(figure)
+  const properties = tree.propertiesOf(figure)
   const name = template?.name ?? 'img'
   const { length } = properties?.alternative ?? ''
   if (length > LONGEST_ALTERNATIVE) {
@@ -50,42 +52,47 @@ function checkFigure({ properties, template }: StructureElement, diagnostics: Di
   diagnostics.error('missing-alternative', `<${name}> has no text in its place: ${advice}`, template?.span)
 }
 
-function checkHeading({ type, template }: StructureElement, before: number, diagnostics: DiagnosticSink): void {
-  const level = Number(type.slice(1))
+function checkHeading(
+  level: number,
+  before: number,
+  template: TemplateElement | undefined,
+  diagnostics: DiagnosticSink,
+): void {
   if (level <= before + 1) return
   const after = before === 0 ? 'is the first heading' : `follows <h${before}>`
   const message = `<h${level}> ${after}: a level is skipped; begin with <h1> and go down one level at a time`
   diagnostics.error('skipped-heading', message, template?.span)
 }
 
-function checkTable(table: StructureElement, diagnostics: DiagnosticSink): void {
-  const rows = rowsOf(table)
-  const span = table.template?.span
-  if (!rows.some((row) => elementsOf(row).some(({ type }) => type === 'TH'))) {
+function checkTable(tree: StructureTree, table: StructureElement, diagnostics: DiagnosticSink): void {
+  const rows = rowsOf(tree, table)
+  const span = tree.templateOf(table)?.span
+  if (!rows.some((row) => elementsOf(tree, row).some((cell) => tree.typeOf(cell) === 'TH'))) {
     const message = 'the table has no headings: make them <th>, or say role="presentation" if it only lays out'
     diagnostics.error('table-without-headings', message, span)
   }
-  const widths = columnsOf(rows)
+  const widths = columnsOf(tree, rows)
   const index = widths.findIndex((width) => width !== widths[0])
   if (index < 0) return
   const message = `row ${index + 1} of the table covers ${widths[index]} columns and the first one ${widths[0]}: add the cells that are missing, or colspan`
-  diagnostics.error('irregular-table', message, rows[index]?.template?.span ?? span)
+  diagnostics.error('irregular-table', message, tree.templateOf(rows[index] ?? table)?.span ?? span)
 }
 
-function rowsOf(table: StructureElement): readonly StructureElement[] {
-  return elementsOf(table).flatMap((part) =>
-    part.type === 'TR' ? [part] : part.type === 'Caption' ? [] : rowsOf(part),
-  )
+function rowsOf(tree: StructureTree, table: StructureElement): readonly StructureElement[] {
+  return elementsOf(tree, table).flatMap((part) => {
+    const type = tree.typeOf(part)
+    return type === 'TR' ? [part] : type === 'Caption' ? [] : rowsOf(tree, part)
+  })
 }
 
 /** How many columns the cells of each row cover, with those that reach into it from above. */
-function columnsOf(rows: readonly StructureElement[]): readonly number[] {
+function columnsOf(tree: StructureTree, rows: readonly StructureElement[]): readonly number[] {
   let reaching: { readonly columns: number; readonly until: number }[] = []
   return rows.map((row, index) => {
     reaching = reaching.filter(({ until }) => until > index)
     let width = reaching.reduce((sum, { columns }) => sum + columns, 0)
-    for (const { properties } of elementsOf(row)) {
-      const { rowSpan = 1, colSpan = 1 } = properties?.cell ?? {}
+    for (const cell of elementsOf(tree, row)) {
+      const { rowSpan = 1, colSpan = 1 } = tree.propertiesOf(cell)?.cell ?? {}
       width += colSpan
       if (rowSpan > 1) reaching.push({ columns: colSpan, until: index + rowSpan })
     }

@@ -15,13 +15,8 @@ import {
   structureType,
 } from './element-types.js'
 import { linkLabel } from './link-label.js'
-import {
-  type LinkTag,
-  StructureElement,
-  type StructureProperties,
-  type StructureType,
-  type Tag,
-} from './structure-element.js'
+import type { LinkTag, StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
+import { StructureTree } from './structure-tree.js'
 import { TextOrders } from './text-orders.js'
 
 /** The sides at which a page or column ends a box that continues. */
@@ -36,7 +31,7 @@ interface Cut {
  * these. It asks the document's tree, not the order of painting, so floats and positioned boxes stand where they belong.
  */
 export class StructureBuilder {
-  readonly root: StructureElement
+  readonly tree: StructureTree
   /** By the number of the element: what its content belongs to. */
   readonly #tags: (Tag | undefined)[] = []
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
@@ -59,8 +54,8 @@ export class StructureBuilder {
     { root }: BoundTree,
     private readonly fields?: FieldControls | undefined,
   ) {
-    this.root = new StructureElement('Document', undefined, root.id, undefined)
-    this.#tags[root.id] = this.root
+    this.tree = new StructureTree(root.id)
+    this.#tags[root.id] = this.tree.root
   }
 
   /**
@@ -99,8 +94,8 @@ export class StructureBuilder {
     if (known) return known
     const tag = this.#tagOfElement(element)
     let found = tag === 'artifact' ? undefined : tag
-    while (found && found.type !== 'Link') found = found.parent
-    const link = { element: found ?? this.root, label: linkLabel(element) || target }
+    while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
+    const link = { element: found ?? this.tree.root, label: linkLabel(element) || target }
     this.#links.set(element.id, link)
     return link
   }
@@ -108,35 +103,35 @@ export class StructureBuilder {
   #find(box: Box | InlineBox, around: Tag | undefined): Tag {
     const { node } = box
     if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
-    if (node === undefined) return around ?? this.root
+    if (node === undefined) return around ?? this.tree.root
     this.#orders.meet(box, node)
-    if (isCall(box, node)) return this.#callOf(node, around ?? this.root)
+    if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
     if (box.kind !== 'replaced' && box.style.float === 'footnote') return this.#noteOf(box, node)
     // Images of generated content bear the element that they stand in.
     if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
     const within = standsApart(box, node) ? undefined : around
     const tag = this.#tags[node.id] ?? this.#make(node, box, within)
     // Generated content, and the letter that a block begins with, are in the paragraph of its text.
-    if (isParagraphOf(within, tag)) return within
+    if (this.#isParagraphOf(within, tag)) return within
     if (box.kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
     // Cells without content are parts of the table as well.
-    if (box.kind === 'table-cell' && tag !== 'artifact') tag.attach()
+    if (box.kind === 'table-cell' && tag !== 'artifact') this.tree.attach(tag)
     return tag
   }
 
   /** Lines in an element that holds other elements are a paragraph of their own. */
   #tagOfLines({ id, node }: InlineRootBox, around: Tag | undefined): Tag {
     const known = this.#ofBoxes.get(id)
-    if (known) return known
-    const tag = around ?? (node ? this.#tagOfElement(node) : this.root)
-    if (tag === 'artifact' || holdsText(tag.type)) return tag
+    if (known !== undefined) return known
+    const tag = around ?? (node ? this.#tagOfElement(node) : this.tree.root)
+    if (tag === 'artifact' || holdsText(this.tree.typeOf(tag))) return tag
     const paragraph = this.#paragraphIn(tag, this.#orders.of(id))
     this.#ofBoxes.set(id, paragraph)
     return paragraph
   }
 
   #paragraphIn(parent: StructureElement, order: number): StructureElement {
-    switch (parent.type) {
+    switch (this.tree.typeOf(parent)) {
       case 'L': {
         return this.#element('LBody', this.#element('LI', parent, order, undefined), 0, undefined)
       }
@@ -147,20 +142,21 @@ export class StructureBuilder {
       case 'TBody':
       case 'TFoot':
       case 'TR':
-        return this.#paragraphIn(parent.parent ?? this.root, order)
+        return this.#paragraphIn(this.tree.parentOf(parent) ?? this.tree.root, order)
       default:
         return this.#element('P', parent, order, undefined)
     }
   }
 
   #addMarker(marker: InlineRootBox, body: Tag): void {
-    if (body === 'artifact' || body.type !== 'LBody' || this.#ofBoxes.has(marker.id)) return
-    this.#ofBoxes.set(marker.id, this.#element('Lbl', body.parent, -1, undefined))
+    if (body === 'artifact' || this.tree.typeOf(body) !== 'LBody' || this.#ofBoxes.has(marker.id)) return
+    const item = this.tree.parentOf(body)
+    if (item !== undefined) this.#ofBoxes.set(marker.id, this.#element('Lbl', item, -1, undefined))
   }
 
   #callOf(note: BoundElement, around: Tag): Tag {
     const known = this.#calls.get(note.id)
-    if (known || around === 'artifact') return known ?? around
+    if (known !== undefined || around === 'artifact') return known ?? around
     const call = this.#element('Reference', around, note.id, undefined)
     this.#calls.set(note.id, call)
     return call
@@ -169,12 +165,14 @@ export class StructureBuilder {
   /** Notes stand in the structure right behind their calls; where a note has none to be seen, in what is around it. */
   #noteOf(box: Box | InlineBox, node: BoundElement): Tag {
     const known = this.#ofBoxes.get(box.id)
-    if (known) return known
+    if (known !== undefined) return known
     const call = this.#calls.get(node.id)
-    const around = call?.parent ?? (node.parent ? this.#tagOfElement(node.parent) : this.root)
+    const around =
+      (call === undefined ? undefined : this.tree.parentOf(call)) ??
+      (node.parent ? this.#tagOfElement(node.parent) : this.tree.root)
     if (around === 'artifact') return around
     const note = this.#element('Note', around, node.id, undefined)
-    note.follows = call
+    if (call !== undefined) this.tree.putBehind(note, call)
     this.#ofBoxes.set(box.id, note)
     this.#tags[node.id] = note
     return note
@@ -184,11 +182,11 @@ export class StructureBuilder {
   #tagOfElement(element: BoundElement): Tag {
     const unknown: BoundElement[] = []
     let known: Tag | undefined
-    for (let node: BoundElement | undefined = element; node && !known; node = node.parent) {
+    for (let node: BoundElement | undefined = element; node && known === undefined; node = node.parent) {
       known = this.#tags[node.id]
-      if (!known) unknown.push(node)
+      if (known === undefined) unknown.push(node)
     }
-    let tag = known ?? this.root
+    let tag = known ?? this.tree.root
     for (let node = unknown.pop(); node; node = unknown.pop()) tag = this.#make(node, undefined, undefined)
     return tag
   }
@@ -201,8 +199,8 @@ export class StructureBuilder {
 
   /** The tag around it may be a paragraph without an element, in the element that the parent's content belongs to. */
   #parentOf(node: BoundElement, around: Tag | undefined): Tag {
-    const parent = node.parent ? this.#tagOfElement(node.parent) : this.root
-    return isParagraphOf(around, parent) ? around : parent
+    const parent = node.parent ? this.#tagOfElement(node.parent) : this.tree.root
+    return this.#isParagraphOf(around, parent) ? around : parent
   }
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
@@ -211,14 +209,15 @@ export class StructureBuilder {
       ? 'Form'
       : (structureType(node) ?? (isShownObject(node, box) ? 'Figure' : undefined))
     if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
-    const isRepeatedRow = type === 'TR' && (parent.type === 'THead' || parent.type === 'TFoot')
+    const parentType = this.tree.typeOf(parent)
+    const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = languageOf(node)
     const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
       this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
-    if (type === undefined || !mayStandIn(type, parent.type)) {
+    if (type === undefined || !mayStandIn(type, parentType)) {
       if (!language) return parent
-      return make(holdsText(parent.type) ? 'Span' : 'Div')
+      return make(holdsText(parentType) ? 'Span' : 'Div')
     }
     switch (type) {
       case 'Lbl':
@@ -234,7 +233,7 @@ export class StructureBuilder {
         return make(type, cell && { cell })
       }
       case 'Figure':
-        return parent.type === 'Figure' ? parent : this.#figure(node, box, make)
+        return parentType === 'Figure' ? parent : this.#figure(node, box, make)
       case 'Span':
         return make('Span', { expansion: node.attributes.get('title') })
       default:
@@ -268,19 +267,20 @@ export class StructureBuilder {
 
   #element(
     type: StructureType,
-    parent: StructureElement | undefined,
+    parent: StructureElement,
     order: number,
     properties: StructureProperties | undefined,
     template?: TemplateElement,
   ): StructureElement {
-    return new StructureElement(type, parent, order, properties, template)
+    return this.tree.add(parent, { type, order, properties, template })
   }
-}
 
-/** Whether text in an element that holds no text itself stands in a paragraph of its own there. */
-function isParagraphOf(tag: Tag | undefined, element: Tag): tag is StructureElement {
-  if (tag === undefined || tag === 'artifact' || element === 'artifact') return false
-  return tag.parent === element && tag.type === 'P' && !holdsText(element.type)
+  /** Whether text in an element that holds no text itself stands in a paragraph of its own there. */
+  #isParagraphOf(tag: Tag | undefined, element: Tag): tag is StructureElement {
+    if (tag === undefined || tag === 'artifact' || element === 'artifact') return false
+    const { tree } = this
+    return tree.parentOf(tag) === element && tree.typeOf(tag) === 'P' && !holdsText(tree.typeOf(element))
+  }
 }
 
 /** Floats and positioned blocks are met in a line, but are no part of its paragraph. */

@@ -1,0 +1,293 @@
+import type { BoundElement } from '../template/bound-tree.js'
+import type { TemplateElement } from '../template/template-tree.js'
+import {
+  STRUCTURE_TYPES,
+  type StructureElement,
+  type StructureProperties,
+  type StructureType,
+} from './structure-element.js'
+
+/** What stands in an element: the number of another one, or below zero content. Zero is nothing. */
+export type Kid = number
+
+export function isElement(kid: Kid): kid is StructureElement {
+  return kid > 0
+}
+
+/** The number of a piece of content that stands in an element. */
+export function contentOf(kid: Kid): number {
+  return -1 - kid
+}
+
+/** What is added to an element. */
+interface AddedElement {
+  readonly type: StructureType
+  /** Elements of one parent ascend by it: the number of the element of the document where it is that of one. */
+  readonly order: number
+  readonly properties?: StructureProperties | undefined
+  /** Where the element of the document was written; undefined for those that only hold others together. */
+  readonly template?: TemplateElement | undefined
+}
+
+const TYPE_NUMBERS: ReadonlyMap<StructureType, number> = new Map(STRUCTURE_TYPES.map((type, index) => [type, index]))
+
+/** The number of no element. */
+const NONE = 0
+
+/** States of an element. */
+const ATTACHED = 1
+const UNSORTED = 2
+
+/**
+ * The logical structure of a document (ISO 32000-1 §14.7), which grows while pages are painted. An element becomes part of
+ * it with the first thing in it, so that none is empty. Kids are in the order of the document, not of painting.
+ *
+ * Long documents have hundreds of thousands of elements, which all live to the end: each is a number, and what is known
+ * of it stands in columns under that number.
+ */
+export class StructureTree {
+  readonly root: StructureElement
+  /** The next number. */
+  #count = NONE + 1
+  #contents = 0
+  #types = new Uint8Array(64)
+  #states = new Uint8Array(64)
+  #parents = new Int32Array(64)
+  #orders = new Float64Array(64)
+  #firstKids = new Int32Array(64)
+  #lastKids = new Int32Array(64)
+  #nextElements = new Int32Array(64)
+  /** By the number of the content. */
+  #nextContents = new Int32Array(64)
+  readonly #templates: (TemplateElement | undefined)[] = [undefined]
+  /** Most elements have none. */
+  readonly #properties = new Map<StructureElement, StructureProperties>()
+  readonly #bounds = new Map<StructureElement, readonly number[]>()
+  /** Elements that stand right behind another one of their parent, whatever content follows that. */
+  readonly #before = new Map<StructureElement, StructureElement>()
+
+  constructor(rootOrder: number) {
+    this.root = this.#add(NONE, { type: 'Document', order: rootOrder })
+  }
+
+  /** A number above those of all elements. */
+  get end(): number {
+    return this.#count
+  }
+
+  get contents(): number {
+    return this.#contents
+  }
+
+  add(parent: StructureElement, added: AddedElement): StructureElement {
+    return this.#add(parent, added)
+  }
+
+  /** Another element like one, behind it: for content of which an element holds only one piece. */
+  another(element: StructureElement): StructureElement {
+    return this.#add(this.#parents[element] as number, {
+      type: this.typeOf(element),
+      order: this.#orders[element] as number,
+      properties: this.propertiesOf(element),
+      template: this.templateOf(element),
+    })
+  }
+
+  #add(parent: number, { type, order, properties, template }: AddedElement): StructureElement {
+    const element = this.#count++
+    if (element === this.#types.length) this.#grow()
+    this.#types[element] = TYPE_NUMBERS.get(type) as number
+    this.#parents[element] = parent
+    this.#orders[element] = order
+    this.#templates.push(template)
+    if (properties) this.#properties.set(element, properties)
+    return element
+  }
+
+  #grow(): void {
+    const length = 2 * this.#types.length
+    this.#types = widened(this.#types, new Uint8Array(length))
+    this.#states = widened(this.#states, new Uint8Array(length))
+    this.#parents = widened(this.#parents, new Int32Array(length))
+    this.#orders = widened(this.#orders, new Float64Array(length))
+    this.#firstKids = widened(this.#firstKids, new Int32Array(length))
+    this.#lastKids = widened(this.#lastKids, new Int32Array(length))
+    this.#nextElements = widened(this.#nextElements, new Int32Array(length))
+  }
+
+  typeOf(element: StructureElement): StructureType {
+    return STRUCTURE_TYPES[this.#types[element] as number] as StructureType
+  }
+
+  /** The index of its type among all of them. */
+  typeNumberOf(element: StructureElement): number {
+    return this.#types[element] as number
+  }
+
+  parentOf(element: StructureElement): StructureElement | undefined {
+    return this.#parents[element] || undefined
+  }
+
+  propertiesOf(element: StructureElement): StructureProperties | undefined {
+    return this.#properties.get(element)
+  }
+
+  templateOf(element: StructureElement): TemplateElement | undefined {
+    return this.#templates[element]
+  }
+
+  /** Where a figure stands on its page, in points: left, bottom, right, top. */
+  boundsOf(element: StructureElement): readonly number[] | undefined {
+    return this.#bounds.get(element)
+  }
+
+  setBounds(element: StructureElement, bounds: readonly number[]): void {
+    this.#bounds.set(element, bounds)
+  }
+
+  /** Whether it is that of an element of the document. */
+  isOf(element: StructureElement, { id }: BoundElement): boolean {
+    return this.#templates[element] !== undefined && this.#orders[element] === id
+  }
+
+  isCell(element: StructureElement): boolean {
+    const type = this.typeOf(element)
+    return type === 'TD' || type === 'TH'
+  }
+
+  /** Puts an element right behind another one of its parent. */
+  putBehind(element: StructureElement, before: StructureElement): void {
+    this.#before.set(element, before)
+  }
+
+  /** Makes an element part of the document. */
+  attach(element: StructureElement): void {
+    for (let at = element; at !== NONE && !this.#is(at, ATTACHED); at = this.#parents[at] as number) {
+      this.#states[at] = (this.#states[at] as number) | ATTACHED
+      const parent = this.#parents[at] as number
+      if (parent !== NONE) this.#append(parent, at)
+    }
+  }
+
+  /** Puts the next piece of content into an element. Returns its number, under which its owner knows where it is. */
+  addContent(element: StructureElement): number {
+    this.attach(element)
+    const content = this.#contents++
+    if (content === this.#nextContents.length)
+      this.#nextContents = widened(this.#nextContents, new Int32Array(2 * content))
+    this.#append(element, contentOf(content))
+    return content
+  }
+
+  #append(parent: StructureElement, kid: Kid): void {
+    const last = this.#lastKids[parent] as number
+    if (last === 0) this.#firstKids[parent] = kid
+    else this.#setNext(last, kid)
+    this.#lastKids[parent] = kid
+    if (kid > 0 && last !== 0 && (last < 0 || this.#orderOf(last) > this.#orderOf(kid) || this.#before.has(kid)))
+      this.#states[parent] = (this.#states[parent] as number) | UNSORTED
+  }
+
+  hasKids(element: StructureElement): boolean {
+    return this.#firstKids[element] !== 0
+  }
+
+  /** The first kid of an element, zero if it has none. No kids may be added to it any more. */
+  firstKid(element: StructureElement): Kid {
+    if (this.#is(element, UNSORTED)) this.#sort(element)
+    return this.#firstKids[element] as number
+  }
+
+  /** The kid that follows one, zero behind the last. */
+  nextKid(kid: Kid): Kid {
+    return (kid > 0 ? this.#nextElements[kid] : this.#nextContents[contentOf(kid)]) as number
+  }
+
+  kidCount(element: StructureElement): number {
+    let count = 0
+    for (let kid = this.firstKid(element); kid !== 0; kid = this.nextKid(kid)) count++
+    return count
+  }
+
+  /** All kids, in their order. */
+  kidsOf(element: StructureElement): readonly Kid[] {
+    const kids: Kid[] = []
+    for (let kid = this.firstKid(element); kid !== 0; kid = this.nextKid(kid)) kids.push(kid)
+    return kids
+  }
+
+  /** Elements that are part of the document, each before its kids; not by recursion, for documents are as deep as they like. */
+  inOrder(): Int32Array {
+    const found = new Int32Array(this.#count)
+    let count = 0
+    for (let at = this.root; ; ) {
+      found[count++] = at
+      let next = this.#elementFrom(this.firstKid(at))
+      for (; next === 0 && at !== this.root; at = this.#parents[at] as number)
+        next = this.#elementFrom(this.nextKid(at))
+      if (next === 0) return found.subarray(0, count)
+      at = next
+    }
+  }
+
+  /** The first element of a kid and those that follow it, zero if there is none. */
+  #elementFrom(kid: Kid): Kid {
+    let at = kid
+    while (at < 0) at = this.nextKid(at)
+    return at
+  }
+
+  /**
+   * Puts kids, which are in the order of painting, into that of the document. Content stays behind the last element that
+   * was there before it.
+   */
+  #sort(parent: StructureElement): void {
+    this.#states[parent] = (this.#states[parent] as number) & ~UNSORTED
+    let most = -Number.MAX_VALUE
+    const placed: { readonly kid: Kid; readonly order: number }[] = []
+    for (const kid of this.kidsOf(parent)) {
+      if (kid > 0) most = Math.max(most, this.#orderOf(kid))
+      placed.push({ kid, order: kid > 0 ? this.#orderOf(kid) : most })
+    }
+    placed.sort((a, b) => a.order - b.order)
+    const kids = this.#withFollowers(placed.map(({ kid }) => kid))
+    this.#firstKids[parent] = kids[0] ?? 0
+    this.#lastKids[parent] = kids.at(-1) ?? 0
+    for (const [index, kid] of kids.entries()) this.#setNext(kid, kids[index + 1] ?? 0)
+  }
+
+  /** Kids, with those right behind others which are to be there. */
+  #withFollowers(kids: readonly Kid[]): readonly Kid[] {
+    const followers = new Map<Kid, Kid>()
+    for (const kid of kids) {
+      const before = this.#before.get(kid)
+      if (before !== undefined && this.#is(before, ATTACHED)) followers.set(before, kid)
+    }
+    if (followers.size === 0) return kids
+    const moved = new Set(followers.values())
+    return kids.flatMap((kid) => {
+      const follower = followers.get(kid)
+      if (moved.has(kid)) return []
+      return follower === undefined ? [kid] : [kid, follower]
+    })
+  }
+
+  #setNext(kid: Kid, next: Kid): void {
+    if (kid > 0) this.#nextElements[kid] = next
+    else this.#nextContents[contentOf(kid)] = next
+  }
+
+  #orderOf(element: StructureElement): number {
+    return this.#orders[element] as number
+  }
+
+  #is(element: StructureElement, state: number): boolean {
+    return ((this.#states[element] as number) & state) !== 0
+  }
+}
+
+/** A longer column that begins like one. */
+function widened<T extends Uint8Array | Int32Array | Float64Array>(column: T, longer: T): T {
+  longer.set(column)
+  return longer
+}
