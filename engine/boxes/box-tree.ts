@@ -189,14 +189,17 @@ export interface FirstLineContent {
   readonly styles: ReadonlyMap<ComputedStyle, ComputedStyle>
 }
 
+/** Counter styles whose markers are shapes (css-counter-styles-3 §6.3). */
+export type SymbolName = 'disc' | 'circle' | 'square' | 'disclosure-open' | 'disclosure-closed'
+
 export type InlineItem =
   /** Text after white-space processing (css-text-3 §4.1.1) and `text-transform`. Never empty. Preserved newlines are `break` items. */
   | {
       readonly kind: 'text'
       readonly text: string
       readonly style: ComputedStyle
-      /** A list item's symbol with a space after it, which are as wide together as browsers make them. */
-      readonly symbol?: true
+      /** The text is a list item's symbol, drawn as a shape, and perhaps a space after it. */
+      readonly symbol?: SymbolName
       /** Layout puts another text in place of this one, by the page that it stands on. */
       readonly running?: RunningText
     }

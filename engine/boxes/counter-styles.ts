@@ -1,4 +1,5 @@
 import { assertNever } from '../base/invariant.js'
+import type { SymbolName } from './box-tree.js'
 import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm } from './counter-style-table.js'
 
 /** Whether `formatCounter` knows the style; names it does not know are written as `decimal`. */
@@ -14,7 +15,7 @@ export function formatCounter(value: number, style: string): string {
 }
 
 /** The style draws the same mark for every value. */
-export function isSymbol(style: string): boolean {
+export function isSymbol(style: string): style is SymbolName {
   return COUNTER_STYLES.get(style)?.algorithm.kind === 'symbol'
 }
 

@@ -126,7 +126,7 @@ export class RecordingTarget implements PaintTarget {
 
   showText(run: TextRun): void {
     const text = run.words.map((word) => word.text).join('')
-    const note = run.decorative ? ' decorative' : ''
+    const note = run.decorative ? ' decorative' : run.invisible ? ' invisible' : ''
     const ink = run.outline
       ? `outlines ${paintText(run.outline.paint)} ${n(run.outline.pen.width)}px`
       : colorText(run.color)

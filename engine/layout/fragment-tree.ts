@@ -1,5 +1,5 @@
 import type { Insets, Rect } from '../base/geometry.js'
-import type { Box, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
+import type { Box, InlineBox, OutOfFlowBox, SymbolName } from '../boxes/box-tree.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
@@ -142,6 +142,8 @@ export interface TextFragment {
   readonly letterSpacing: number
   /** It fills the line and says nothing. */
   readonly isLeader: boolean
+  /** A shape is drawn in place of the letters. */
+  readonly symbol?: SymbolName
 }
 
 /** A text decoration line across (a part of) an inline or block box. Its top edge is the placed y. */

@@ -28,6 +28,7 @@ import { paintFiltered, paintFilterLayers } from './paint-filter.js'
 import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
+import { paintSymbol } from './paint-symbol.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers, touches } from './paint-table.js'
 import { shapePath } from './shape-path.js'
 import { showText } from './show-text.js'
@@ -352,6 +353,10 @@ function showLine(
   { color, tag }: { readonly color: Color; readonly tag: Tag | 'ornament' | undefined },
 ): void {
   const decorative = tag === 'ornament'
+  if (text.symbol) {
+    paintSymbol(ctx.target, text, text.symbol, { x, y, color })
+    if (decorative) return
+  }
   const separator = decorative ? undefined : text.separator
   showText(ctx.target, {
     x,
@@ -362,6 +367,7 @@ function showLine(
     positions: separator ? [...text.positions, separator.position] : text.positions,
     letterSpacing: text.letterSpacing,
     decorative,
+    ...(text.symbol && { invisible: true }),
     tag: tag === 'ornament' ? 'artifact' : tag,
   })
 }

@@ -132,6 +132,8 @@ export interface TextRun {
   readonly pattern?: GradientPaint | TilingPaint | undefined
   /** The outlines of the letters are drawn, and nothing is filled. */
   readonly outline?: { readonly pen: ShapePen; readonly paint: Paint } | undefined
+  /** The letters are there for readers of the file alone, something else is drawn in their place. */
+  readonly invisible?: boolean
   /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
   readonly decorative?: boolean
   /** The tag that the text belongs to; when absent, the one given to `beginContent`. */

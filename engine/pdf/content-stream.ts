@@ -12,6 +12,9 @@ import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 
 /** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
+/** Filled, outlined, both or neither (ISO 32000-1 §9.3.6). */
+type TextMode = 0 | 1 | 2 | 3
+
 interface GraphicsState {
   fill: Color | undefined
   stroke: Color | undefined
@@ -30,7 +33,7 @@ interface GraphicsState {
   /** From the coordinates of what is painted to those in which the stream began. */
   matrix: Matrix
   /** Whether text is stroked as well as filled (the text rendering modes 2 and 0, §9.3.6). */
-  textMode: 0 | 1 | 2
+  textMode: TextMode
 }
 
 /** How artifacts begin (ISO 32000-1 §14.8.2.2.2; ISO 14289-1 §7.8 asks for the subtypes). */
@@ -481,8 +484,12 @@ export class ContentStream {
     this.#setTextMode(1)
   }
 
-  /** §9.3.6. */
-  #setTextMode(mode: 0 | 1 | 2): void {
+  /** Letters are neither filled nor outlined until the next text. */
+  hideText(): void {
+    this.#setTextMode(3)
+  }
+
+  #setTextMode(mode: TextMode): void {
     if (mode === this.#state.textMode) return
     this.#state.textMode = mode
     this.#out.text(`${mode} Tr\n`)

@@ -79,7 +79,8 @@ class TextLine {
       this.#slant = slant
       this.stream.setLine(this.run.x + this.#pen, this.run.y, slant)
     }
-    if (!this.run.outline)
+    if (this.run.invisible) this.stream.hideText()
+    else if (!this.run.outline)
       this.stream.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
     this.stream.setFont(usage.resourceName, this.fontSize)
   }

@@ -4,6 +4,7 @@ import type { Source } from './box-builder.js'
 import type { BuildContext } from './build-context.js'
 import { ElementContent } from './element-content.js'
 import type { FlowBuilder } from './flow-builder.js'
+import { textItem } from './inline-run.js'
 import { MARKER_IMAGE_DISTANCE, type MarkerContent, markerContent } from './list-marker.js'
 import { markKey } from './make-mark.js'
 import { generatedImage } from './replaced-box.js'
@@ -22,7 +23,7 @@ export function itemMarker(context: BuildContext, source: Source): MarkerContent
 export function outsideMarker(context: BuildContext, source: Source, content: MarkerContent): InlineRootBox {
   const style = markerStyle(context, source)
   if (content.kind === 'text')
-    return markerBox(context, { kind: 'text', text: keptText(content.text, style), style }, style)
+    return markerBox(context, textItem(keptText(content.text, style), style, content.symbol), style)
   return markerBox(
     context,
     { kind: 'atomic', box: generatedImage(context, source.element, style, content.image) },
@@ -33,7 +34,7 @@ export function outsideMarker(context: BuildContext, source: Source, content: Ma
 /** Adds the marker that the first line of a list item begins with. */
 export function addInsideMarker(context: BuildContext, source: Source, marker: MarkerContent, flow: FlowBuilder): void {
   const style = markerStyle(context, source)
-  if (marker.kind === 'text') flow.addVerbatim(marker.text, style, marker.isSymbol)
+  if (marker.kind === 'text') flow.addVerbatim(marker.text, style, marker.symbol)
   else flow.addAtomic(insideImage(generatedImage(context, source.element, style, marker.image)))
 }
 

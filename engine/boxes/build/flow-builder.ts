@@ -1,7 +1,7 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { FirstLineStyles, LineOwners } from '../../style/styled-tree.js'
 import type { BoundElement, RunningText } from '../../template/bound-tree.js'
-import type { AtomicBox, BlockBox, FlowChild, InlineRootBox, OutOfFlowBox } from '../box-tree.js'
+import type { AtomicBox, BlockBox, FlowChild, InlineRootBox, OutOfFlowBox, SymbolName } from '../box-tree.js'
 import { floatSide, haveFloats, isOutOfFlow } from '../out-of-flow.js'
 import { type BuildContext, type Decorations, withDecorationsOf } from './build-context.js'
 import { type InlineBoxDraft, InlineRun } from './inline-run.js'
@@ -79,8 +79,8 @@ export class FlowBuilder {
     this.#inline().addRunning(text, style, running)
   }
 
-  addVerbatim(text: string, style: ComputedStyle, isSymbol = false): void {
-    this.#inline().addVerbatim(text, style, isSymbol)
+  addVerbatim(text: string, style: ComputedStyle, symbol?: SymbolName): void {
+    this.#inline().addVerbatim(text, style, symbol)
   }
 
   addBreak(style: ComputedStyle): void {

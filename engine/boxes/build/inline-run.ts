@@ -2,7 +2,15 @@ import { assertNever } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { FirstLineStyles } from '../../style/styled-tree.js'
 import type { RunningText } from '../../template/bound-tree.js'
-import type { AtomicBox, FirstLineContent, InlineBox, InlineItem, OutOfFlowBox, PageMark } from '../box-tree.js'
+import type {
+  AtomicBox,
+  FirstLineContent,
+  InlineBox,
+  InlineItem,
+  OutOfFlowBox,
+  PageMark,
+  SymbolName,
+} from '../box-tree.js'
 import { transformText } from '../text-transform.js'
 import {
   CARRIAGE_RETURN,
@@ -92,9 +100,9 @@ export class InlineRun {
   }
 
   /** Adds text as it is, such as that of a marker; collapsible white space after it vanishes. */
-  addVerbatim(text: string, style: ComputedStyle, isSymbol = false): void {
+  addVerbatim(text: string, style: ComputedStyle, symbol?: SymbolName): void {
     if (text === '') return
-    this.#items.push(isSymbol ? { kind: 'text', text, style, symbol: true } : { kind: 'text', text, style })
+    this.#items.push(textItem(text, style, symbol))
     this.#content = true
     this.#atSpace = true
     this.#spaceText = undefined
@@ -328,4 +336,9 @@ export class InlineRun {
     this.#atSpace = false
     this.#before = lastCharacter(text)
   }
+}
+
+/** Text as it stands on a line, that of a marker with its symbol. */
+export function textItem(text: string, style: ComputedStyle, symbol: SymbolName | undefined): InlineItem {
+  return symbol ? { kind: 'text', text, style, symbol } : { kind: 'text', text, style }
 }

@@ -1,5 +1,6 @@
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { SymbolName } from '../box-tree.js'
 import { isSymbol, markerSuffix } from '../counter-styles.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 
@@ -8,8 +9,7 @@ export type MarkerContent =
   | {
       readonly kind: 'text'
       readonly text: string
-      /** A disc or the like, which browsers draw as a shape. */
-      readonly isSymbol: boolean
+      readonly symbol: SymbolName | undefined
     }
   | { readonly kind: 'image'; readonly image: DecodedImage }
 
@@ -24,22 +24,22 @@ export function markerContent(
   sources: ContentSources,
 ): MarkerContent | undefined {
   if (marker.content === 'none') return undefined
-  if (marker.content !== 'normal') return textMarker(generatedText(marker, sources), false)
+  if (marker.content !== 'normal') return textMarker(generatedText(marker, sources))
   const image = item.listStyleImage === undefined ? undefined : sources.image(item.listStyleImage)
   if (image) return { kind: 'image', image }
   const type = item.listStyleType
   if (type === 'none') return undefined
   if (type.kind === 'string') {
     sources.count(type.text.length)
-    return textMarker(type.text, false)
+    return textMarker(type.text)
   }
   // AD-HOC: layout centres an outside symbol at a fixed distance as browsers do; a suffix would shift it.
   const suffix = item.listStylePosition === 'outside' && isSymbol(type.name) ? '' : markerSuffix(type.name)
-  return textMarker(sources.counter('list-item', type.name) + suffix, isSymbol(type.name))
+  return textMarker(sources.counter('list-item', type.name) + suffix, isSymbol(type.name) ? type.name : undefined)
 }
 
-function textMarker(text: string, isSymbol: boolean): MarkerContent | undefined {
-  return text === '' ? undefined : { kind: 'text', text, isSymbol }
+function textMarker(text: string, symbol?: SymbolName): MarkerContent | undefined {
+  return text === '' ? undefined : { kind: 'text', text, symbol }
 }
 
 /** The gap that browsers leave between the image of a marker and the item, in px. */

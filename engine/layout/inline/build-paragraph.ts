@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
-import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox, SymbolName } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { affectsContent, groupsContent } from '../carried-effects.js'
@@ -140,7 +140,7 @@ class UnitBuilder {
     switch (item.kind) {
       case 'text':
         this.#addText(item.text, item.style)
-        if (item.symbol) this.#widenSymbol(item.style)
+        if (item.symbol) this.#drawSymbol(item.symbol, item.style)
         break
       case 'open':
         this.#open.push({ box: item.box, style: textStyleOf(this.ctx, item.box.style) })
@@ -245,13 +245,17 @@ class UnitBuilder {
     this.#offset = offset + text.length
   }
 
-  /** Widens the space after a list item's symbol until both are as wide as in browsers. */
-  #widenSymbol(style: ComputedStyle): void {
-    const symbol = this.units.at(-2)
-    const space = this.units.at(-1)
-    if (symbol?.kind !== 'word' || space?.kind !== 'space') return
-    const wanted = symbolAdvance(textStyleOf(this.ctx, style))
-    this.units[this.units.length - 1] = { ...space, width: Math.max(space.width, wanted - symbol.width) }
+  /** Makes a shape of a list item's symbol, and widens the space after it until both are as wide as in browsers. */
+  #drawSymbol(symbol: SymbolName, style: ComputedStyle): void {
+    const last = this.units.length - 1
+    const space = this.units[last]
+    const at = space?.kind === 'space' ? last - 1 : last
+    const word = this.units[at]
+    if (word?.kind !== 'word') return
+    this.units[at] = { ...word, symbol }
+    if (space?.kind !== 'space') return
+    const wanted = symbolAdvance(textStyleOf(this.ctx, style), symbol)
+    this.units[last] = { ...space, width: Math.max(0, wanted - word.width) }
   }
 
   #addRun(run: InlineRun, start: number, end: number, capitals: boolean): void {

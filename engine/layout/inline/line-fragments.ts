@@ -1,4 +1,5 @@
 import { assertNever, invariant } from '../../base/invariant.js'
+import type { SymbolName } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import { boxFragment } from '../box-fragment.js'
@@ -34,6 +35,7 @@ interface OpenText {
   readonly words: ShapedWord[]
   readonly positions: number[]
   readonly isLeader: boolean
+  readonly symbol: SymbolName | undefined
   /** Read behind it. */
   separator: TextFragment['separator']
 }
@@ -97,7 +99,8 @@ export class LineWriter {
       case 'space':
       case 'tab':
         this.#hasContent = true
-        this.#addWord(unit.run, unit.word, state)
+        if (unit.kind === 'word' && unit.symbol) this.#addSymbol(unit.run, unit.word, state, unit.symbol)
+        else this.#addWord(unit.run, unit.word, state)
         this.#x += item.width
         break
       default:
@@ -127,6 +130,20 @@ export class LineWriter {
     text.positions.push(this.#x - text.x)
   }
 
+  #addSymbol(run: InlineRun, word: ShapedWord, state: InlineBoxState, symbol: SymbolName): void {
+    this.#enter(state)
+    this.#text = {
+      state,
+      run,
+      x: this.#x,
+      words: [word],
+      positions: [0],
+      isLeader: false,
+      symbol,
+      separator: undefined,
+    }
+  }
+
   /** Behind all else, beyond the edge at which the line ends. */
   #addSeparator({ run, word, overhang }: SeparatorUnit, state: InlineBoxState): void {
     const text = this.#textOf(run, state, false)
@@ -135,9 +152,15 @@ export class LineWriter {
 
   #textOf(run: InlineRun, state: InlineBoxState, isLeader: boolean): OpenText {
     let text = this.#text
-    if (!text || text.state !== state || text.run.style !== run.style || text.run.fontSize !== run.fontSize) {
+    if (
+      !text ||
+      text.symbol ||
+      text.state !== state ||
+      text.run.style !== run.style ||
+      text.run.fontSize !== run.fontSize
+    ) {
       this.#enter(state)
-      text = { state, run, x: this.#x, words: [], positions: [], isLeader, separator: undefined }
+      text = { state, run, x: this.#x, words: [], positions: [], isLeader, symbol: undefined, separator: undefined }
       this.#text = text
     }
     return text
@@ -277,7 +300,7 @@ export class LineWriter {
     const text = this.#text
     if (!text) return
     this.#text = undefined
-    const { state, run, x, words, positions, isLeader, separator } = text
+    const { state, run, x, words, positions, isLeader, symbol, separator } = text
     const width = this.#x - x
     const fragment: TextFragment = {
       kind: 'text',
@@ -290,6 +313,7 @@ export class LineWriter {
       positions,
       letterSpacing: run.style.letterSpacing,
       isLeader,
+      ...(symbol && { symbol }),
       ...(separator && { separator }),
     }
     const y = state.subtree.baseline + state.shift - run.style.ascent

@@ -1,4 +1,4 @@
-import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox, SymbolName } from '../../boxes/box-tree.js'
 import type { FontFace, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
@@ -60,6 +60,8 @@ export interface WordUnit {
   readonly softHyphen: boolean
   /** Where its letters join those of the words next to it. */
   readonly joins: Joins
+  /** The shape that is drawn in place of its letters. */
+  readonly symbol?: SymbolName
 }
 
 export interface SpaceUnit {

@@ -116,7 +116,9 @@ const LAST_PRINTABLE = 0x7e
 /** The text of a root that holds nothing else, and whose lines all look alike. */
 function wholeText({ items, style, firstLine }: InlineRootBox): string | undefined {
   const item = items[0]
-  return !firstLine && items.length === 1 && item?.kind === 'text' && item.style === style ? item.text : undefined
+  return !firstLine && items.length === 1 && item?.kind === 'text' && item.style === style && !item.symbol
+    ? item.text
+    : undefined
 }
 
 function countSpaces(text: string): number {

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap, snapDown } from '../../base/units.js'
+import type { SymbolName } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -149,11 +150,21 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   }
 }
 
-/** AD-HOC: what browsers give an inside disc, circle or square with the space after it. */
-export function symbolAdvance({ ascent, fontSize }: TextStyle): number {
-  const width = Math.floor((Math.floor((ascent * 2) / 3) + 1) / 2) + 2
-  return snap(width - 1 + fontSize)
+/** AD-HOC: what browsers give an inside symbol with the space after it. */
+export function symbolAdvance({ ascent, fontSize }: TextStyle, symbol: SymbolName): number {
+  if (symbol === 'disclosure-open' || symbol === 'disclosure-closed')
+    return snapDown(DISCLOSURE_SIZE * fontSize) + snapDown(DISCLOSURE_DISTANCE * fontSize)
+  return snap(bulletSize(ascent) + 1 + fontSize)
 }
+
+/** How large browsers draw discs, circles and squares, in px. */
+export function bulletSize(ascent: number): number {
+  return Math.floor((Math.floor((ascent * 2) / 3) + 1) / 2)
+}
+
+/** The triangle before a summary and its distance from the text, in em. */
+export const DISCLOSURE_SIZE = 0.66
+const DISCLOSURE_DISTANCE = 0.4
 
 /** The used `line-height` in px (CSS 2.2 §10.8): browsers cut the size off to the grid, and the product. */
 function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
