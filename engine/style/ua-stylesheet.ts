@@ -147,9 +147,12 @@ input[type=radio]::before { border-radius: 50% }
 input[type=checkbox]:checked::before { border-color: #0075ff !important; background: #0075ff url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat !important }
 input[type=radio]:checked::before { border-color: #0075ff !important;
   background: radial-gradient(closest-side, #0075ff 62%, white 66%) !important }
-input:is([type=checkbox], [type=radio]):disabled::before { opacity: 0.5 }
+input:is([type=checkbox], [type=radio]):disabled::before { border-color: #d0d0d0 !important;
+  background: #f8f8f8 !important }
+input[type=checkbox]:checked:disabled::before { background: #d0d0d0 url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23ececec' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat !important }
+input[type=radio]:checked:disabled::before { background: radial-gradient(closest-side, #d0d0d0 62%, #f8f8f8 66%) !important }
 
-select { padding: 1px 4px; white-space: pre;
+select { display: inline-flex; flex-direction: column; padding: 1px 4px; white-space: pre;
   background: field url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 6'%3E%3Cpath d='M1 .8 5 4.8 9 .8' fill='none' stroke='%23000' stroke-width='1.6'/%3E%3C/svg%3E") right 5px center / 9px auto no-repeat }
 select[multiple] { background-image: none }
 option { display: block }

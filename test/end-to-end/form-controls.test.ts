@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
 import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
 import { pageContents } from '../engine/pdf/read-pdf.js'
@@ -60,4 +61,38 @@ t.test('bars are filled as far as their values say', async (t) => {
   const styled = '<style>progress { width: 200px; height: 10px; border-radius: 0 }</style>'
   const [content = ''] = pageContents(rendered(t, `${styled}<progress max="40" value="10"></progress>`))
   t.match(content, / 50 10 re/, 'a quarter')
+})
+
+/** The calls that paint a body. */
+function painted(body: string): string[] {
+  const html = `<!doctype html><style>@page { size: 600px 200px; margin: 0 } body { margin: 0 }</style>${body}`
+  return dumpDocument(compileTemplate({ html }, { fonts }), {}, 'paint')
+    .split('\n')
+    .map((call) => call.trim())
+}
+
+t.test('a select stands on the line by the option that it shows, however many there are', async (t) => {
+  const baselines = (options: string) => {
+    const texts = painted(`a <select>${options}</select>`).filter((call) => /^text .*"(?:a |One|Two)"$/.test(call))
+    return texts.map((call) => / at [\d.]+,([\d.]+) /.exec(call)?.[1])
+  }
+  const [label, shown] = baselines('<option>One')
+  t.equal(label, shown)
+  t.same(baselines('<option>One<option>Two<option>Three'), [label, shown])
+  t.same(baselines('<option>Zero<option>One<option selected>Two<option>Three'), [label, shown])
+  t.same(baselines('<optgroup label="g"><option>One<option>x</optgroup>'), [label, shown])
+})
+
+t.test('disabled boxes are gray, also when they are checked', async (t) => {
+  const colors = (attributes: string) =>
+    painted(`<input ${attributes}>`)
+      .map((call) => /^(?:fill|stroke|gradient) (#[\da-f]{6})/.exec(call)?.[1])
+      .filter((color) => color !== undefined)
+  t.ok(colors('type=checkbox checked').includes('#0075ff'))
+  t.same(
+    [...new Set(colors('type=checkbox checked disabled'))].sort((a, b) => (a < b ? -1 : 1)),
+    ['#d0d0d0', '#ececec'],
+  )
+  t.ok(colors('type=checkbox disabled').includes('#f8f8f8'))
+  t.notOk(painted('<input type=radio checked disabled>').join().includes('#0075ff'))
 })
