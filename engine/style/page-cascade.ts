@@ -254,18 +254,18 @@ function snapSize({ width, height }: Size): Size {
 }
 
 /**
- * As browsers print a page: its area begins on a whole px and is rounded up to whole px, and the sheet is a number of
- * whole points, which printing counts in dots of 1/300 in.
+ * As browsers print a page: its area begins a whole number of px from the edge, where lines of text begin, and is rounded
+ * up to whole px, and the sheet is a number of whole points, which printing counts in dots of 1/300 in.
  */
 function onWholePixels(page: PageStyle): PageStyle {
   const { size, margin, padding, style } = page
   const across = padding.left + padding.right + style.borderLeftWidth + style.borderRightWidth
   const down = padding.top + padding.bottom + style.borderTopWidth + style.borderBottomWidth
   const sheet = { width: wholeDots(size.width), height: wholeDots(size.height) }
-  const left = Math.round(margin.left)
   const top = Math.round(margin.top)
   const width = Math.ceil(size.width - margin.left - margin.right - across) + across
   const height = Math.ceil(size.height - margin.top - margin.bottom - down) + down
+  const left = style.direction === 'rtl' ? size.width - Math.round(margin.right) - width : Math.round(margin.left)
   return {
     ...page,
     size: sheet,

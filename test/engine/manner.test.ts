@@ -119,6 +119,17 @@ for (const [page, x, y, width, height] of AREAS) {
   })
 }
 
+t.test('page areas of right-to-left documents begin at whole px from the right edge', async (t) => {
+  const areaOf = (css: string) => {
+    const [map] = mapOf('browser', `@page { size: A4; margin: 24mm } html { ${css} }`, 'x')
+    return map && [map.area.x, map.area.width].map((points) => points / 0.75)
+  }
+  const [x = 0, width] = areaOf('direction: rtl') ?? []
+  t.ok(Math.abs(x + 613 - (793.7 - 91)) < 0.02)
+  t.equal(width, 613)
+  t.same(areaOf(''), [91, 613])
+})
+
 t.test('browsers print on sheets of whole points', async (t) => {
   const [a4] = mapOf('browser', '@page { size: A4 }', 'x')
   t.ok(a4 && Math.abs(a4.width - 594.96) < 0.01 && Math.abs(a4.height - 841.92) < 0.01)
