@@ -27,20 +27,22 @@ export async function measureEditors(service: ServiceProcess, template: string, 
   await typeBeside(studio, cookie, form, () => load.openLoop(PER_SECOND, WARM_UP_SECONDS))
   const alone: number[] = []
   const beside: number[] = []
-  let previews = 0
-  let shown = 0
+  const counts = new Map<Preview, number>()
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(...(await load.openLoop(PER_SECOND, SECONDS)))
     const typed = await typeBeside(studio, cookie, form, () => load.openLoop(PER_SECOND, SECONDS))
     beside.push(...typed.result)
-    previews += typed.asked
-    shown += typed.shown
+    for (const [kind, count] of typed.previews) counts.set(kind, (counts.get(kind) ?? 0) + count)
   }
+  const previews = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const share = (kind: Preview) => (counts.get(kind) ?? 0) / previews
   const result = {
     aloneMs: spread(alone),
     besideMs: spread(beside),
     previewsPerSecond: previews / (ROUNDS * SECONDS),
-    shown: shown / previews,
+    shown: share('previewed'),
+    timedOut: share('timed-out'),
+    unavailable: share('unavailable'),
     others: machine.next()?.others,
   }
   console.log(
@@ -49,7 +51,7 @@ export async function measureEditors(service: ServiceProcess, template: string, 
   console.log(`alone ${describe(result.aloneMs)}`)
   console.log(`beside ${describe(result.besideMs)}`)
   console.log(
-    `${Math.round(result.previewsPerSecond)} previews a second were asked for, ${percent(result.shown)} of them shown and the others outdated; other programs ${percent(result.others)}\n`,
+    `${Math.round(result.previewsPerSecond)} previews a second were asked for, ${percent(result.shown)} of them shown, ${percent(result.timedOut)} too slow, ${percent(result.unavailable)} without a place and the others outdated; other programs ${percent(result.others)}\n`,
   )
   return result
 }
@@ -83,10 +85,10 @@ async function typeBeside<Result>(
   cookie: string,
   form: URLSearchParams,
   act: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly asked: number; readonly shown: number }> {
+): Promise<{ readonly result: Result; readonly previews: ReadonlyMap<Preview, number> }> {
   let isOver = false
-  let asked = 0
-  let shown = 0
+  const previews = new Map<Preview, number>()
+  const failures: unknown[] = []
   const html = form.get('html') ?? ''
   const type = async (editor: number) => {
     const answers: Promise<void>[] = []
@@ -94,11 +96,16 @@ async function typeBeside<Result>(
       const body = new URLSearchParams(form)
       body.set('tab', String(editor))
       body.set('html', `${html}<p>${'x'.repeat(key % 50)}</p>`)
-      asked++
       answers.push(
-        preview(studio, cookie, body).then((isShown) => {
-          if (isShown) shown++
-        }),
+        preview(studio, cookie, body).then(
+          (kind) => {
+            previews.set(kind, (previews.get(kind) ?? 0) + 1)
+          },
+          // Told of when all have ended: one that is rejected while nobody waits for it would end the program.
+          (error: unknown) => {
+            failures.push(error)
+          },
+        ),
       )
       await delay(KEY_MS)
     }
@@ -107,21 +114,29 @@ async function typeBeside<Result>(
   const editors = Array.from({ length: EDITORS }, (_, editor) =>
     delay((editor * KEY_MS) / EDITORS).then(() => type(editor)),
   )
+  let result: Result
   try {
-    return { result: await act(), asked, shown }
+    result = await act()
   } finally {
     isOver = true
     await Promise.all(editors)
   }
+  if (failures.length > 0) throw failures[0]
+  return { result, previews }
 }
 
-/** Whether the preview is shown; others have become outdated. @throws Error for another status, or a draft that is broken */
-async function preview(studio: string, cookie: string, body: URLSearchParams): Promise<boolean> {
+/** What has come of a preview. */
+type Preview = 'previewed' | 'outdated' | 'timed-out' | 'unavailable'
+
+const PREVIEWS: readonly string[] = ['previewed', 'outdated', 'timed-out', 'unavailable'] satisfies readonly Preview[]
+
+/** @throws Error for another status, or a draft that is broken */
+async function preview(studio: string, cookie: string, body: URLSearchParams): Promise<Preview> {
   const headers = { cookie, accept: 'application/octet-stream', origin: new URL(studio).origin }
   const answer = await fetch(`${studio}/preview`, { method: 'POST', headers, body })
   const bytes = await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`a preview failed with status ${answer.status}: ${Buffer.from(bytes)}`)
-  const head: { kind: string } = JSON.parse(Buffer.from(bytes, 4, new DataView(bytes).getUint32(0)).toString())
-  if (head.kind !== 'previewed' && head.kind !== 'outdated') throw new Error(`a preview is ${head.kind}`)
-  return head.kind === 'previewed'
+  const { kind }: { kind: Preview } = JSON.parse(Buffer.from(bytes, 4, new DataView(bytes).getUint32(0)).toString())
+  if (!PREVIEWS.includes(kind)) throw new Error(`a preview is ${kind}`)
+  return kind
 }

@@ -83,7 +83,10 @@ export class HttpLoad {
       for (;;) {
         const due = start + (answers.length * 1000) / perSecond
         if (due > now || answers.length >= count) break
-        answers.push(this.send().then(() => performance.now() - due))
+        const answer = this.send().then(() => performance.now() - due)
+        // It is told of below, when all have been sent.
+        answer.catch(() => undefined)
+        answers.push(answer)
       }
       await delay(1)
     }

@@ -43,6 +43,9 @@ export async function startService(
     // Logs are written as in service, but where nobody has to read them.
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],
   })
+  // Also where a measurement ends by an error that nobody has caught.
+  const abandon = () => child.kill('SIGTERM')
+  process.once('exit', abandon)
   const url = await findUrl(child)
   const pid = child.pid ?? 0
   return {
@@ -54,6 +57,7 @@ export async function startService(
     metric: (name) => readMetric(url, name),
     residentBytes: () => residentBytes(pid),
     async stop() {
+      process.off('exit', abandon)
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       await ended

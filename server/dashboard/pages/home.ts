@@ -143,7 +143,9 @@ function firstSteps(visit: MemberVisit, { baseUrl }: DashboardServices, { templa
 <p>A template is HTML and CSS with placeholders such as <code>{{customer.name}}</code>. ${
     template === undefined
       ? html`Begin with one of the samples and change it in the studio.`
-      : html`<a href="${base}/templates/${path}">${path}</a> is ready.`
+      : mayEdit
+        ? html`<a href="${base}/templates/${path}">Open ${path} in the studio</a>, change something and publish it: documents are made of what is published.`
+        : html`<a href="${base}/templates/${path}">${path}</a> is ready.`
   }</p>
 ${template === undefined && mayEdit && html`<p><a class="button" href="${base}/templates/new">Choose a sample</a></p>`}</li>
 <li class="${done(hasKey || key !== undefined)}"><h3>Create an API key</h3>

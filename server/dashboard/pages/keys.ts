@@ -10,7 +10,7 @@ import { dangerPanel, isConfirmed } from '../views/action.js'
 import { areaField, choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, facts, table } from '../views/table.js'
-import { ago, badge, copyable, time } from '../views/values.js'
+import { ago, badge, commandBlock, copyable, time } from '../views/values.js'
 
 /** A key as people call it. */
 function nameOf({ description, display }: ApiKey): string {
@@ -27,7 +27,8 @@ function newKey(secret: string | undefined): Html {
     ? NOTHING
     : html`<section class="secret" aria-label="The new key"><h2>Copy the key now</h2>
 <p>It is shown this once: only a fingerprint of it is kept. Store it where your secrets are, never in a page or a repository.</p>
-${copyable(secret, 'Copy the key')}</section>`
+${copyable(secret, 'Copy the key')}
+<p>For the commands and programs on the page “Use” of each template, set it in your terminal:</p>${commandBlock(`export PLATEN_KEY=${secret}`)}</section>`
 }
 
 export const GET_KEYS: DashboardRoute = route({

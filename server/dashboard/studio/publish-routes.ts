@@ -129,7 +129,7 @@ const POST_PUBLISH = route({
         user.email,
       )
       const text = changed
-        ? `Version ${version} is published.`
+        ? `Version ${version} is published: documents are made of it from now on. “Use” shows how.`
         : `The draft equals version ${version}, which is published already.`
       return { kind: 'redirect', to: studioAddress(visit), flash: { kind: 'done', text } }
     } catch (error) {

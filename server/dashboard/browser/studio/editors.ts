@@ -1,4 +1,14 @@
-import { TAB } from './preview-request.js'
+/** Where the name of this window is kept as long as it is open. */
+const WINDOW_KEY = 'platen-window'
+
+/** Tells the windows of one session apart. One stays the same when it leaves the studio and comes back. */
+function nameOfWindow(): string {
+  const kept = sessionStorage.getItem(WINDOW_KEY)
+  if (kept !== null) return kept
+  const name = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  sessionStorage.setItem(WINDOW_KEY, name)
+  return name
+}
 
 /** The news of a draft from other windows. */
 interface KnownEditors {
@@ -11,7 +21,7 @@ interface KnownEditors {
 /** Undefined when the service cannot be reached or the session has ended: the next saving says so. */
 export async function askForEditors(address: string): Promise<KnownEditors | undefined> {
   try {
-    const response = await fetch(`${address}/editors?${new URLSearchParams({ window: TAB })}`, {
+    const response = await fetch(`${address}/editors?${new URLSearchParams({ window: nameOfWindow() })}`, {
       headers: { Accept: 'application/json' },
     })
     return response.ok && !response.redirected ? await response.json() : undefined

@@ -14,8 +14,8 @@ export interface PreviewAnswer {
   readonly pdf: Uint8Array
 }
 
-/** Tells the windows of one session apart. */
-export const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
+/** Tells the studios apart that one session has open. */
+const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** The draft that is shown, by the names of the form's fields. */
 export type PreviewFields = Readonly<
