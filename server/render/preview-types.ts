@@ -1,5 +1,4 @@
 import type { Diagnostic, Standard, TemplateSource } from '../../engine/index.js'
-import type { PreviewMap } from './preview-map.js'
 import type { Unfinished } from './render-types.js'
 import type { Violation } from './validate-data.js'
 
@@ -48,7 +47,8 @@ export interface PreviewedDraft {
   readonly pages: number
   /** The name that the document would be saved under. */
   readonly fileName: string | undefined
-  readonly map: PreviewMap
+  /** A `PreviewMap` as JSON: nobody but browsers reads it, and it is by far the most of what is told. */
+  readonly map: string
   readonly diagnostics: readonly Diagnostic[]
   /** Where the data does not fit the schema. */
   readonly violations: readonly Violation[]

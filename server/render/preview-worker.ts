@@ -107,7 +107,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
           fileName,
           pdf: join(chunks, size),
           pages,
-          map: compactMap(map ?? []),
+          map: JSON.stringify(compactMap(map ?? [])),
           diagnostics: [...schemaProblems, ...diagnostics],
           violations,
           renderTimeMs: Math.round((performance.now() - started) * 10) / 10,

@@ -45,7 +45,9 @@ export async function readForm(ctx: AppContext, kind: FormKind = USUAL_FORM): Pr
 }
 
 async function readFields(ctx: AppContext, kind: FormKind): Promise<SentForm> {
-  await parse(ctx, kind, { multipart: false, formLimit: kind.maxBytes, includeUnparsed: true })
+  // What comes of the fields by other rules is of no use: of the text as it was sent, only the first is looked at.
+  const queryString = { parameterLimit: 1 }
+  await parse(ctx, kind, { multipart: false, formLimit: kind.maxBytes, includeUnparsed: true, queryString })
   // As browsers write forms; a name may come several times, and brackets in it mean nothing.
   return { fields: new FormFields(new URLSearchParams(ctx.request.rawBody ?? '')), files: [] }
 }

@@ -132,12 +132,14 @@ const POST_PREVIEW = route({
 
 /** An answer as the studio's script reads it: the length of a JSON text, the text, and the PDF. */
 function frame(outcome: PreviewOutcome): Uint8Array {
-  const { pdf = undefined, ...rest } = outcome.kind === 'previewed' ? outcome : { ...outcome, pdf: undefined }
+  const { pdf, map, ...rest } =
+    outcome.kind === 'previewed' ? outcome : { ...outcome, pdf: new Uint8Array(), map: undefined }
   const message = outcome.kind === 'previewed' || outcome.kind === 'broken' ? undefined : describeOutcome(outcome)
-  const head = Buffer.from(JSON.stringify({ ...rest, message }))
+  const text = JSON.stringify({ ...rest, message })
+  const head = Buffer.from(map === undefined ? text : `${text.slice(0, -1)},"map":${map}}`)
   const length = Buffer.alloc(4)
   length.writeUInt32BE(head.length)
-  return Buffer.concat([length, head, pdf ?? new Uint8Array()])
+  return Buffer.concat([length, head, pdf])
 }
 
 /** Windows have names of this length at most. */

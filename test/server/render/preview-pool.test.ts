@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { DocumentsUnderWay } from '../../../server/render/documents-under-way.js'
+import type { PreviewMap } from '../../../server/render/preview-map.js'
 import { type PreviewJob, PreviewPool } from '../../../server/render/preview-pool.js'
 import type { PreviewTask } from '../../../server/render/preview-types.js'
 import type { ProcessProblem } from '../../../server/render/process-slot.js'
@@ -48,9 +49,10 @@ t.test('a draft is rendered with its map and diagnostics', async (t) => {
   })
   if (outcome.kind !== 'previewed') return
   t.equal(Buffer.from(outcome.pdf).subarray(0, 5).toString(), '%PDF-')
-  const names = outcome.map.elements.map(([name]) => name)
+  const { elements, pages }: PreviewMap = JSON.parse(outcome.map)
+  const names = elements.map(([name]) => name)
   t.ok(names.includes('p'))
-  const [page] = outcome.map.pages
+  const [page] = pages
   const box = page?.boxes.find(({ e }) => names[e] === 'p')
   t.ok(box && box.r[2] > 100)
   t.equal(page?.width, 595.28)
@@ -158,7 +160,7 @@ t.test('the sample invoice is previewed', async (t) => {
     }),
   )
   t.match(outcome, { kind: 'previewed', violations: [] })
-  if (outcome.kind === 'previewed') t.comment(`${outcome.renderTimeMs} ms, ${JSON.stringify(outcome.map).length} bytes`)
+  if (outcome.kind === 'previewed') t.comment(`${outcome.renderTimeMs} ms, ${outcome.map.length} bytes`)
 })
 
 t.test('a pool that closes starts nothing more', async (t) => {
