@@ -1,9 +1,16 @@
 import { LimitError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
 import type { Span } from '../base/source.js'
+import type { Value } from './values.js'
 
 /** Turns of loops per document: a loop in a loop in a loop need not make elements to take for ever. */
 const MAX_TURNS = 10_000_000
+
+/** Items of a list that are looked at, or parts of expressions evaluated, in the time of a turn. */
+const ITEMS_PER_TURN = 4
+
+/** Characters of a text that are compared or searched in the time of a turn. */
+const CHARACTERS_PER_TURN = 64
 
 /**
  * Limits the cost of binding one document. A few characters of data can ask for any number of them: filters make text
@@ -33,8 +40,25 @@ export class BindingBudget {
 
   /** Counts a turn of a loop, or of a filter over the items of a list. @throws LimitError when there are too many */
   countTurn(span: Span | undefined): void {
-    if (++this.#turns <= MAX_TURNS) return
-    throw new LimitError('too-many-turns', `the loops of the document turn more than ${MAX_TURNS} times`, span)
+    this.#countTurns(1, span)
+  }
+
+  /** Counts items of a list that are only looked at, and parts of expressions. @throws LimitError */
+  countItems(items: number, span: Span | undefined): void {
+    this.#countTurns(items / ITEMS_PER_TURN, span)
+  }
+
+  /** Counts a value that is only read, as far as it is long: a text that is compared or searched. @throws LimitError */
+  countReading(value: Value, span: Span | undefined): void {
+    if (typeof value !== 'string' || value.length < CHARACTERS_PER_TURN) return
+    this.#countTurns(value.length / CHARACTERS_PER_TURN, span)
+  }
+
+  #countTurns(turns: number, span: Span | undefined): void {
+    this.#turns += turns
+    if (this.#turns <= MAX_TURNS) return
+    const message = `the loops and filters of the document turn more than ${MAX_TURNS} times`
+    throw new LimitError('too-many-turns', message, span)
   }
 
   /** @throws LimitError when a value of so many characters is too long */

@@ -24,6 +24,7 @@ import {
 
 /** The value of an expression; undefined when a field it needs is missing. */
 export function evaluate(expression: Expression, scope: Scope, context: EvaluationContext): Value {
+  context.budget.countItems(1, undefined)
   switch (expression.kind) {
     case 'path':
       return resolvePath(expression, scope)
@@ -51,6 +52,7 @@ export function applyFilter(
   scope: Scope,
   context: EvaluationContext,
 ): Value {
+  context.budget.countReading(input, expression.span)
   const value = expression.filter.apply(input, new BoundCall(expression, scope, context))
   // A text that is equal to the input may be another one all the same.
   if (typeof value === 'string' || (isList(value) && value !== input)) {
@@ -62,6 +64,7 @@ export function applyFilter(
 /** A filter's use in one scope. Arguments are evaluated when they are asked for. */
 class BoundCall implements FilterCall {
   #item: Scope | undefined
+  #path: readonly string[] | undefined
 
   constructor(
     private readonly expression: FilterExpression,
@@ -100,6 +103,7 @@ class BoundCall implements FilterCall {
     const { span } = this.expression
     const text = printedText(value, budget, span)
     if (isObject(value)) budget.countValue(text.length, span)
+    else budget.countReading(text, span)
     return text
   }
 
@@ -111,11 +115,23 @@ class BoundCall implements FilterCall {
     this.context.budget.checkValue(length, this.expression.span)
   }
 
+  countItems(items: number): void {
+    this.context.budget.countItems(items, this.expression.span)
+  }
+
+  countReading(value: Value): void {
+    this.context.budget.countReading(value, this.expression.span)
+  }
+
   ofItem(item: Value, index: number, count: number): Value {
     const argument = this.expression.arguments[0]
-    if (!argument) return item
     const { field } = this
-    if (field !== undefined) return field.split('.').reduce(fieldOf, item)
+    if (!argument || field !== undefined) {
+      this.countItems(1)
+      if (field === undefined) return item
+      this.#path ??= field.split('.')
+      return this.#path.reduce(fieldOf, item)
+    }
     this.#item ??= itemScope(this.scope, undefined, count)
     this.#item.value = item
     this.#item.index = index
@@ -147,6 +163,7 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
   if (expression.operator === 'and') return isTrue(left) ? evaluate(expression.right, scope, context) : left
   if (expression.operator === 'or') return isTrue(left) ? left : evaluate(expression.right, scope, context)
   const right = evaluate(expression.right, scope, context)
+  countReading(expression, left, right, context)
   switch (expression.operator) {
     case '==':
       return areEqual(left, right)
@@ -158,9 +175,9 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     case '>=':
       return isOrdered(expression.operator, compare(left, right))
     case 'in':
-      return contains(right, left)
+      return hasPart(expression, right, left, context)
     case 'contains':
-      return contains(left, right)
+      return hasPart(expression, left, right, context)
     case '+':
       return joinedTexts(expression, left, right, context) ?? calculate(expression, left, right, context)
     case '-':
@@ -171,6 +188,17 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     default:
       return assertNever(expression.operator)
   }
+}
+
+/** Long texts are read when they are compared, searched, joined or taken for numbers. */
+function countReading(expression: BinaryExpression, left: Value, right: Value, { budget }: EvaluationContext): void {
+  if (typeof left === 'string') budget.countReading(left, spanOf(expression.left))
+  if (typeof right === 'string') budget.countReading(right, spanOf(expression.right))
+}
+
+function hasPart(expression: BinaryExpression, whole: Value, part: Value, { budget }: EvaluationContext): boolean {
+  if (isList(whole)) budget.countItems(whole.length, spanOf(expression))
+  return contains(whole, part)
 }
 
 function isOrdered(operator: '<' | '<=' | '>' | '>=', order: number | undefined): boolean {

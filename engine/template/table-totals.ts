@@ -14,6 +14,9 @@ type DraftText = { -readonly [Field in keyof BoundText]: BoundText[Field] }
 
 const NO_SUMS: TableSums = []
 
+/** An addition evaluates an expression and makes a decimal of the sum, which is kept with the row. */
+const ITEMS_PER_ADDITION = 16
+
 /**
  * Adds up the running totals of one table while its rows are bound. Each turn of a loop adds to them once, with its
  * first row that has a value: a turn may make several rows.
@@ -101,6 +104,7 @@ export class TableTotals {
   #add(slot: number, scope: Scope, turn: Scope): boolean {
     const total = this.totals[slot]
     invariant(total, 'a running total of the table')
+    this.context.budget.countItems(ITEMS_PER_ADDITION, total.span)
     const value = rowAmount(total.operand, { scope, turn }, this.context)
     if (value === undefined) return false
     this.#matched.add(total)

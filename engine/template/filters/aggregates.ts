@@ -43,6 +43,7 @@ function aggregate(empty: number | undefined, combine: (numbers: readonly number
       const values = valuesOf(input, call)
       if (!values) return undefined
       for (const value of values) {
+        call.countReading(value)
         const number = toNumber(value)
         if (number === undefined) return unusable(value, 'numbers', call)
         numbers.push(number)
@@ -62,6 +63,7 @@ function extreme(precedes: (order: number) => boolean): Filter {
       if (!isList(input)) return unusable(input, 'an array', call)
       let best: Value = null
       for (const value of valuesOf(input, call) ?? []) {
+        call.countReading(value)
         const order = best === null ? undefined : compare(value, best)
         if (best === null) best = value
         else if (order === undefined) return unusable(value, `values that compare with ${describe(best)}`, call)

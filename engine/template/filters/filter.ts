@@ -43,6 +43,10 @@ export interface FilterCall {
   json(value: JsonValue): string
   /** To be asked before a text of so many characters is made, or a list of so many items. @throws LimitError */
   checkLength(length: number): void
+  /** Counts items of a list that are looked at other than by `ofItem`. @throws LimitError when there were too many */
+  countItems(items: number): void
+  /** Counts a value that is compared or searched, as far as it is a long text. @throws LimitError likewise */
+  countReading(value: Value): void
   /** Reports a problem once for this use, however often it is met. */
   report(code: string, message: string): void
 }

@@ -33,6 +33,7 @@ const FILTERS = {
     })
     const { compare: compareTexts } = new Intl.Collator(call.language, { numeric: true })
     const sign = direction === 'desc' ? -1 : 1
+    countSorting(keyed, call)
     // Items without the field come last either way.
     return keyed.sort((a, b) => orderOf(a, b, compareTexts, sign)).map(({ item }) => item)
   }),
@@ -42,6 +43,7 @@ const FILTERS = {
     const wanted = call.argument(1)
     return list.filter((item, index) => {
       const value = call.ofItem(jsonOf(item), index, list.length)
+      call.countReading(value)
       return isCompared ? areEqual(value, wanted) : isTrue(value)
     })
   }),
@@ -112,7 +114,11 @@ const FILTERS = {
 
   contains: {
     arguments: [1, 1],
-    apply: (input, call) => (input === undefined ? undefined : contains(input, call.argument(0))),
+    apply(input, call) {
+      if (input === undefined) return undefined
+      if (isList(input)) call.countItems(input.length)
+      return contains(input, call.argument(0))
+    },
   },
 
   lines: {
@@ -170,6 +176,15 @@ function onItems(count: Filter['arguments'], change: (list: readonly JsonValue[]
 interface SortKey {
   readonly key: Value
   readonly text: string
+}
+
+/** Comparisons by the rules of a language take several times as long as a look at an item. */
+const ITEMS_PER_COMPARISON = 2
+
+function countSorting(keyed: readonly SortKey[], call: FilterCall): void {
+  const rounds = Math.ceil(Math.log2(keyed.length + 1))
+  call.countItems(ITEMS_PER_COMPARISON * keyed.length * rounds)
+  for (const { text } of keyed) for (let round = 1; round < rounds; round++) call.countReading(text)
 }
 
 function orderOf(a: SortKey, b: SortKey, compareTexts: (a: string, b: string) => number, sign: number): number {

@@ -54,6 +54,26 @@ t.test('all text and all values that are made count together', async (t) => {
   }
 })
 
+t.test('whatever looks at many items or characters again and again ends in a clear error', async (t) => {
+  const many = Array.from({ length: 3_000 }, (_, index) => ({ n: index }))
+  // Two texts that are equal and not the same, as JSON gives them.
+  const texts = JSON.parse(JSON.stringify({ long: 'a'.repeat(200_000), same: 'a'.repeat(200_000) })) as object
+  const data = { list: Array(15_000).fill(1), many, ...texts }
+  const looks = [
+    '1 in many',
+    'many | contains 1',
+    'long | split "b" | length',
+    'long contains "ab"',
+    'long == same',
+    'long | starts-with same',
+  ]
+  for (const look of looks) {
+    const html = `{{#each list}}{{#if (${look.replace(/(many|long|same)/g, '@root.$1')})}}{{/if}}{{/each}}`
+    t.throws(() => render(html, data, {}), { name: 'LimitError', code: 'too-many-turns' }, look)
+    t.equal(render(html, { ...data, list: Array(20).fill(1) }, {}).pages, 1, `${look}, some times`)
+  }
+})
+
 t.test('generated content has the same limit', async (t) => {
   const styled = (css: string, html = '<p></p><p></p>') => `<style>${css}</style>${html}`
   const counted: readonly (readonly [html: string, length: number])[] = [

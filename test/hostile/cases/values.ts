@@ -101,6 +101,34 @@ export const valueCases: HostileCases = [
     expected: { refused: 'too-many-turns' },
   },
   {
+    name: 'a list that is added up for each of its items',
+    make: () => ({
+      html: '{{#each list}}{{#if (@root.list | sum "n")}}{{/if}}{{/each}}',
+      data: { list: Array.from({ length: 30_000 }, (_, n) => ({ n })) },
+    }),
+    expected: { refused: 'too-many-turns' },
+  },
+  {
+    name: 'a list that is sorted for each of its items',
+    make: () => ({
+      html: '{{#each list}}{{#if (@root.list | sort)}}{{/if}}{{/each}}',
+      data: { list: Array.from({ length: 10_000 }, (_, index) => `a${(index * 7919) % 10_007}`) },
+    }),
+    expected: { refused: 'too-many-turns' },
+  },
+  {
+    name: 'a thousand running totals of as many rows as there may be',
+    make: () => {
+      const totals = Array.from({ length: 1_000 }, (_, index) => `{{@carried (n * ${index})}}`).join('')
+      const rows = '{{#each list}}<tr><td>x</td></tr>{{/each}}'
+      return {
+        html: `<table><tfoot><tr><td>${totals}</td></tr></tfoot>${rows}</table>`,
+        data: { list: Array.from({ length: 30_000 }, (_, n) => ({ n })) },
+      }
+    },
+    expected: { refused: 'too-many-turns' },
+  },
+  {
     name: 'long objects that a list is sorted, grouped and made unique by',
     make: () => {
       const big = { text: 'x'.repeat(100_000) }
