@@ -15,8 +15,8 @@ export interface MarkedAnnotation {
 export class TaggedContent {
   readonly #sources: (MarkedContent | MarkedAnnotation)[] = []
   /** By the number of the content: the index of its source, and its number there. */
-  #sourceOf = new Int32Array(64)
-  #mcids = new Int32Array(64)
+  #sourceOf = new Int32Array(256)
+  #mcids = new Int32Array(256)
   /** The entries of the parent tree (§14.7.4.4): what the content of a page or form, or an annotation, is in. */
   readonly #parents: (StructureElement | MarkedContent)[] = []
 

@@ -4,6 +4,7 @@ import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
+import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
   holdsText,
@@ -33,7 +34,7 @@ interface Cut {
 export class StructureBuilder {
   readonly tree: StructureTree
   /** By the number of the element: what its content belongs to. */
-  readonly #tags: (Tag | undefined)[] = []
+  readonly #tags = new ElementTags()
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
   readonly #ofBoxes = new Map<number, StructureElement>()
   /** By the number of the element. */
@@ -55,7 +56,7 @@ export class StructureBuilder {
     private readonly fields?: FieldControls | undefined,
   ) {
     this.tree = new StructureTree(root.id)
-    this.#tags[root.id] = this.tree.root
+    this.#tags.set(root.id, this.tree.root)
   }
 
   /**
@@ -110,7 +111,7 @@ export class StructureBuilder {
     // Images of generated content bear the element that they stand in.
     if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
     const within = standsApart(box, node) ? undefined : around
-    const tag = this.#tags[node.id] ?? this.#make(node, box, within)
+    const tag = this.#tags.get(node.id) ?? this.#make(node, box, within)
     // Generated content, and the letter that a block begins with, are in the paragraph of its text.
     if (this.#isParagraphOf(within, tag)) return within
     if (box.kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
@@ -174,7 +175,7 @@ export class StructureBuilder {
     const note = this.#element('Note', around, node.id, undefined)
     if (call !== undefined) this.tree.putBehind(note, call)
     this.#ofBoxes.set(box.id, note)
-    this.#tags[node.id] = note
+    this.#tags.set(node.id, note)
     return note
   }
 
@@ -183,7 +184,7 @@ export class StructureBuilder {
     const unknown: BoundElement[] = []
     let known: Tag | undefined
     for (let node: BoundElement | undefined = element; node && known === undefined; node = node.parent) {
-      known = this.#tags[node.id]
+      known = this.#tags.get(node.id)
       if (known === undefined) unknown.push(node)
     }
     let tag = known ?? this.tree.root
@@ -193,7 +194,7 @@ export class StructureBuilder {
 
   #make(node: BoundElement, box: Box | InlineBox | undefined, around: Tag | undefined): Tag {
     const tag = this.#decide(node, box, this.#parentOf(node, around))
-    this.#tags[node.id] = tag
+    this.#tags.set(node.id, tag)
     return tag
   }
 

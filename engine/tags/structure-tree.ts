@@ -34,6 +34,9 @@ const TYPE_NUMBERS: ReadonlyMap<StructureType, number> = new Map(STRUCTURE_TYPES
 /** The number of no element. */
 const NONE = 0
 
+/** Elements of a short document. */
+const FIRST_LENGTH = 256
+
 /** States of an element. */
 const ATTACHED = 1
 const UNSORTED = 2
@@ -50,16 +53,19 @@ export class StructureTree {
   /** The next number. */
   #count = NONE + 1
   #contents = 0
-  #types = new Uint8Array(64)
-  #states = new Uint8Array(64)
-  #parents = new Int32Array(64)
-  #orders = new Float64Array(64)
-  #firstKids = new Int32Array(64)
-  #lastKids = new Int32Array(64)
-  #nextElements = new Int32Array(64)
+  #types = new Uint8Array(FIRST_LENGTH)
+  #states = new Uint8Array(FIRST_LENGTH)
+  #parents = new Int32Array(FIRST_LENGTH)
+  #orders = new Float64Array(FIRST_LENGTH)
+  #firstKids = new Int32Array(FIRST_LENGTH)
+  #lastKids = new Int32Array(FIRST_LENGTH)
+  #nextElements = new Int32Array(FIRST_LENGTH)
   /** By the number of the content. */
-  #nextContents = new Int32Array(64)
+  #nextContents = new Int32Array(FIRST_LENGTH)
+  /** The indexes of templates, of which there are few. */
+  #templateNumbers = new Int32Array(FIRST_LENGTH)
   readonly #templates: (TemplateElement | undefined)[] = [undefined]
+  readonly #templateIndexes = new Map<TemplateElement, number>()
   /** Most elements have none. */
   readonly #properties = new Map<StructureElement, StructureProperties>()
   readonly #bounds = new Map<StructureElement, readonly number[]>()
@@ -99,9 +105,17 @@ export class StructureTree {
     this.#types[element] = TYPE_NUMBERS.get(type) as number
     this.#parents[element] = parent
     this.#orders[element] = order
-    this.#templates.push(template)
+    if (template) this.#templateNumbers[element] = this.#templateNumber(template)
     if (properties) this.#properties.set(element, properties)
     return element
+  }
+
+  #templateNumber(template: TemplateElement): number {
+    const known = this.#templateIndexes.get(template)
+    if (known !== undefined) return known
+    const number = this.#templates.push(template) - 1
+    this.#templateIndexes.set(template, number)
+    return number
   }
 
   #grow(): void {
@@ -110,6 +124,7 @@ export class StructureTree {
     this.#states = widened(this.#states, new Uint8Array(length))
     this.#parents = widened(this.#parents, new Int32Array(length))
     this.#orders = widened(this.#orders, new Float64Array(length))
+    this.#templateNumbers = widened(this.#templateNumbers, new Int32Array(length))
     this.#firstKids = widened(this.#firstKids, new Int32Array(length))
     this.#lastKids = widened(this.#lastKids, new Int32Array(length))
     this.#nextElements = widened(this.#nextElements, new Int32Array(length))
@@ -133,7 +148,7 @@ export class StructureTree {
   }
 
   templateOf(element: StructureElement): TemplateElement | undefined {
-    return this.#templates[element]
+    return this.#templates[this.#templateNumbers[element] as number]
   }
 
   /** Where a figure stands on its page, in points: left, bottom, right, top. */
@@ -147,7 +162,7 @@ export class StructureTree {
 
   /** Whether it is that of an element of the document. */
   isOf(element: StructureElement, { id }: BoundElement): boolean {
-    return this.#templates[element] !== undefined && this.#orders[element] === id
+    return this.#templateNumbers[element] !== 0 && this.#orders[element] === id
   }
 
   isCell(element: StructureElement): boolean {

@@ -2,8 +2,8 @@ import type { Folded, RecentlyUnfolded } from '../base/recently-unfolded.js'
 import type { BoundElement, BoundNode, TableSums } from './bound-tree.js'
 import type { TemplateElement } from './template-tree.js'
 
-/** A node within a row, without what differs from row to row; undefined for a text. */
-type NodeShape = ElementShape | undefined
+/** A node within a row, without what differs from row to row: undefined for a text that does, itself for one that does not. */
+type NodeShape = ElementShape | string | undefined
 
 interface ElementShape {
   readonly template: TemplateElement
@@ -14,7 +14,7 @@ interface ElementShape {
 /** What rows have in common. */
 export interface RowShape {
   readonly nodes: readonly NodeShape[]
-  /** Texts among the nodes, at all depths. */
+  /** Texts among the nodes that differ, at all depths. */
   readonly texts: number
   readonly recent: RecentlyUnfolded
 }
@@ -33,10 +33,10 @@ export class FoldedRow implements BoundElement, Folded {
   readonly index: number
   readonly sums?: TableSums
   readonly #shape: RowShape
-  readonly #texts: readonly string[]
+  /** Those that differ, in document order. */
+  readonly texts: readonly string[]
   #children: readonly BoundNode[] | undefined
 
-  /** @param texts of all text nodes, in document order */
   constructor({ id, template, name, attributes, parent, index, sums }: BoundElement, shape: RowShape, texts: string[]) {
     this.id = id
     this.template = template
@@ -46,13 +46,13 @@ export class FoldedRow implements BoundElement, Folded {
     this.index = index
     if (sums) this.sums = sums
     this.#shape = shape
-    this.#texts = texts
+    this.texts = texts
   }
 
   get children(): readonly BoundNode[] {
     if (this.#children) return this.#children
     const { nodes, recent } = this.#shape
-    this.#children = new RowUnfolder(this.id, this.#texts).nodes(nodes, this)
+    this.#children = new RowUnfolder(this.id, this.texts).nodes(nodes, this)
     recent.add(this)
     return this.#children
   }
@@ -80,7 +80,9 @@ class RowUnfolder {
   nodes(shapes: readonly NodeShape[], parent: BoundElement): readonly BoundNode[] {
     let index = 0
     return shapes.map((shape) =>
-      shape ? this.#element(shape, parent, index++) : { kind: 'text', text: this.texts[this.#text++] ?? '', parent },
+      typeof shape === 'object'
+        ? this.#element(shape, parent, index++)
+        : { kind: 'text', text: shape ?? this.texts[this.#text++] ?? '', parent },
     )
   }
 

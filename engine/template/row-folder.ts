@@ -33,23 +33,29 @@ export class RowFolder {
 
   #shapeOf({ children }: BoundElement): RowShape {
     let texts = 0
-    const shapes = (nodes: readonly BoundNode[]): RowShape['nodes'] =>
+    const shapes = (nodes: readonly BoundNode[], isRow: boolean): RowShape['nodes'] =>
       nodes.map((node) => {
         if (node.kind === 'element') {
-          return { template: node.template, attributes: node.attributes, children: shapes(node.children) }
+          return { template: node.template, attributes: node.attributes, children: shapes(node.children, false) }
         }
+        if (isRow && isSpace(node.text)) return node.text
         texts++
         return undefined
       })
-    const nodes = shapes(children)
+    const nodes = shapes(children, true)
     return { nodes, texts, recent: this.#recent }
   }
 }
 
-/** The texts of a row of this shape, undefined for one of another shape. */
+/** The texts in which a row differs from others of this shape, undefined for one of another shape. */
 function textsOf({ children }: BoundElement, shape: RowShape): string[] | undefined {
   const texts = new Array<string>(shape.texts)
   return collectTexts(children, shape.nodes, texts, 0) === shape.texts ? texts : undefined
+}
+
+/** Between the cells of a row the template has it, not the data. */
+function isSpace(text: string): boolean {
+  return text !== '' && text.trim() === ''
 }
 
 const OTHER_SHAPE = -1
@@ -62,10 +68,12 @@ function collectTexts(nodes: readonly BoundNode[], shapes: RowShape['nodes'], te
     const node = nodes[i]
     const shape = shapes[i]
     if (node?.kind === 'text') {
-      if (shape || node.running) return OTHER_SHAPE
-      texts[at++] = node.text
+      if (typeof shape === 'object' || node.running) return OTHER_SHAPE
+      if (shape === undefined) texts[at++] = node.text
+      else if (node.text !== shape) return OTHER_SHAPE
     } else if (node) {
-      if (!shape || shape.template !== node.template || shape.attributes !== node.attributes) return OTHER_SHAPE
+      if (typeof shape !== 'object' || shape.template !== node.template || shape.attributes !== node.attributes)
+        return OTHER_SHAPE
       // Rows of a table within the row are folded by themselves, or have sums of their own.
       if (node instanceof FoldedRow || node.sums) return OTHER_SHAPE
       at = collectTexts(node.children, shape.children, texts, at)

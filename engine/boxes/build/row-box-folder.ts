@@ -26,13 +26,13 @@ export class RowBoxFolder {
       const texts = shape && reader.texts(shape)
       if (!texts) continue
       this.#last = at
-      return new FoldedRowBox(row, node, shape, texts)
+      return new FoldedRowBox(row, node, shape, shared(texts, node.texts))
     }
     const shape = shapes.length < MOST_SHAPES ? reader.shape(this.#recent) : undefined
     const texts = shape && reader.texts(shape)
     if (!texts) return row
     this.#last = shapes.push(shape) - 1
-    return new FoldedRowBox(row, node, shape, texts)
+    return new FoldedRowBox(row, node, shape, shared(texts, node.texts))
   }
 }
 
@@ -169,6 +169,11 @@ function linesOf({ children }: TableCellBox): InlineRootBox | undefined {
 /** Not a part of one, and nothing asks for its page. */
 function isPlainInline({ slice, aroundLine, marks }: InlineBox): boolean {
   return !slice && !aroundLine && !marks
+}
+
+/** Mostly the boxes show the texts of the elements as they are. */
+function shared(texts: readonly string[], ofElements: readonly string[]): readonly string[] {
+  return areSame(texts, ofElements) ? ofElements : texts
 }
 
 function areSame<T>(a: readonly T[], b: readonly T[]): boolean {
