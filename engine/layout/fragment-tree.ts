@@ -121,6 +121,10 @@ export interface LineFragment {
   readonly children: readonly PlacedFragment[]
   /** Absolutely positioned boxes anchored in the line. */
   readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
+  /** Boxes beside the flow that are anchored in the line and not at a text: told behind it. */
+  readonly anchors?: readonly Box[] | undefined
+  /** Boxes in the line that may be painted before the text that says where they are told. */
+  readonly apart?: readonly Box[] | undefined
 }
 
 /** Text of one style on one line. Its top is the top of the content area: `ascent` above the baseline. */
@@ -144,6 +148,14 @@ export interface TextFragment {
   readonly isLeader: boolean
   /** A shape is drawn in place of the letters. */
   readonly symbol?: SymbolName
+  /** Tells readers of the structure in which order. */
+  readonly anchors?: TextAnchors
+}
+
+/** Boxes right before and behind a text that may be painted at another time: floats, positioned and broken ones. */
+export interface TextAnchors {
+  readonly before: readonly Box[]
+  readonly behind: readonly Box[]
 }
 
 /** A text decoration line across (a part of) an inline or block box. Its top edge is the placed y. */

@@ -1,4 +1,5 @@
 import type { Rect } from '../base/geometry.js'
+import type { Box } from '../boxes/box-tree.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { destinationName, linkTarget } from './link-target.js'
@@ -51,4 +52,16 @@ function linkAround({ box, height }: BoxFragment, y: number, around: LinkArea | 
 export function nameElement(ctx: PaintContext, { box }: BoxFragment, x: number, y: number): void {
   const name = box.node && destinationName(box.node)
   if (name !== undefined) ctx.target.destination(name, x, y)
+}
+
+/** Says where in the text boxes are told that are painted at another time. */
+export function reachAnchors({ ink, structure }: PaintContext, boxes: readonly Box[], { tag }: Surroundings): void {
+  if (ink || !structure || !tag) return
+  for (const box of boxes) structure.reachAnchor(box, tag)
+}
+
+/** Boxes of a line are painted before their places in its text may be come to. */
+export function holdApart({ ink, structure }: PaintContext, boxes: readonly Box[], { tag }: Surroundings): void {
+  if (ink || !structure || !tag) return
+  for (const box of boxes) structure.holdApart(box, tag)
 }

@@ -16,7 +16,7 @@ import { plainFilters } from './filter-reach.js'
 import { isItemContainer } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
 import { belowLegend, outsideLegend } from './legend-gap.js'
-import { markElement, nameElement } from './mark-element.js'
+import { holdApart, markElement, nameElement, reachAnchors } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
@@ -131,8 +131,9 @@ function paintApart(ctx: PaintContext, layer: Layer): void {
 }
 
 /** Says where a layer stands in the tree, when it is met there. Returns whether this may be its place. */
-function meetLayer(layer: Layer, around: Surroundings): boolean {
+function meetLayer(ctx: PaintContext, layer: Layer, around: Surroundings): boolean {
   layer.around = around
+  if (!layer.inPlace && !ctx.ink) ctx.structure?.keepPlace(layer.fragment.box, around.tag)
   return layer.inPlace
 }
 
@@ -217,7 +218,7 @@ function paintForeground(
     for (const child of fragment.children) {
       const layer = ctx.layers?.get(child)
       if (layer) {
-        if (meetLayer(layer, inner)) paintLayer(ctx, layer)
+        if (meetLayer(ctx, layer, inner)) paintLayer(ctx, layer)
       } else if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline' && !hasUnits)
         paintForeground(ctx, child.fragment, x + child.x, y + child.y, inner)
       else paintInline(ctx, child, x, y, inner)
@@ -258,15 +259,19 @@ function paintInline(
   const y = parentY + placed.y
   switch (fragment.kind) {
     case 'line':
+      if (fragment.apart) holdApart(ctx, fragment.apart, around)
       for (const child of fragment.children) {
         const layer = ctx.layers?.get(child)
         if (layer) {
-          if (meetLayer(layer, around)) paintLayer(ctx, layer)
+          if (meetLayer(ctx, layer, around)) paintLayer(ctx, layer)
         } else paintInline(ctx, child, x, y, around)
       }
+      if (fragment.anchors) reachAnchors(ctx, fragment.anchors, around)
       return
     case 'text':
+      if (fragment.anchors) reachAnchors(ctx, fragment.anchors.before, around)
       paintText(ctx, fragment, x, y, fragment.isLeader ? 'artifact' : around.tag)
+      if (fragment.anchors) reachAnchors(ctx, fragment.anchors.behind, around)
       return
     case 'decoration':
       paintDecoration(ctx.target, fragment, x, y)
@@ -307,7 +312,7 @@ function paintInlineChildren(
   for (const child of fragment.children) {
     const layer = ctx.layers?.get(child)
     if (layer) {
-      if (meetLayer(layer, inner)) paintLayer(ctx, layer)
+      if (meetLayer(ctx, layer, inner)) paintLayer(ctx, layer)
     } else paintInline(ctx, child, x, y, inner)
   }
 }

@@ -404,7 +404,7 @@ export class ContentStream {
   beginText(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
     if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     this.#marked = true
-    if (this.marks && tag !== this.#tag) this.#endTag()
+    if (this.marks && !this.#continues(tag)) this.#endTag()
     if (!this.#inText) {
       this.#inText = true
       this.#line = undefined
@@ -429,7 +429,7 @@ export class ContentStream {
 
   /** Sequences of marked content and text objects are nested properly (§14.6.1), whichever is the outer one. */
   #beginTag(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
-    if (!this.marks || tag === this.#tag) return
+    if (!this.marks || this.#continues(tag)) return
     this.#endTag()
     this.#tag = tag
     this.#tagInText = this.#inText
@@ -443,6 +443,11 @@ export class ContentStream {
     this.#out.text('<</MCID ')
     this.#out.integer(this.marks.add(tag))
     this.#out.text('>>BDC\n')
+  }
+
+  /** Whether content belongs to the sequence that is open: nothing else was told in its element since. */
+  #continues(tag: Tag | PaginationArtifact): boolean {
+    return tag === this.#tag && (typeof tag !== 'number' || !this.marks?.endsWithElement(tag))
   }
 
   #endTag(): void {

@@ -97,11 +97,17 @@ export class MarkedContent {
     return this.content.tree.typeOf(element)
   }
 
+  /** Whether an element, or a part, was told last in an element. */
+  endsWithElement(element: StructureElement): boolean {
+    return this.content.tree.endsWithElement(element)
+  }
+
   /** Numbers a piece of content. */
   add(element: StructureElement): number {
     const { tree } = this.content
-    if (tree.isCell(element)) {
-      const row = tree.parentOf(element)
+    const owner = tree.ownerOf(element)
+    if (tree.isCell(owner)) {
+      const row = tree.parentOf(owner)
       if (row !== this.#row) this.#count = Math.ceil(this.#count / ROW_NUMBERS) * ROW_NUMBERS
       this.#row = row
     }

@@ -1,9 +1,10 @@
-import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
+import type { Box, InlineBox, InlineRootBox, OutOfFlowBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
-import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
+import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
+import { ContentParts } from './content-parts.js'
 import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
@@ -49,6 +50,7 @@ export class StructureBuilder {
   /** By list of terms: the item that the last of them began. */
   readonly #items = new Map<StructureElement, StructureElement>()
   readonly #orders = new TextOrders()
+  readonly #parts: ContentParts
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
   constructor(
@@ -56,6 +58,7 @@ export class StructureBuilder {
     private readonly fields?: FieldControls | undefined,
   ) {
     this.tree = new StructureTree(root.id)
+    this.#parts = new ContentParts(this.tree)
     this.#tags.set(root.id, this.tree.root)
   }
 
@@ -66,23 +69,22 @@ export class StructureBuilder {
    * @param around what the box is painted in, where that is known
    */
   tagOf(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
-    return around === 'artifact' || this.#isRepetition(box, cut) ? 'artifact' : this.#find(box, around)
+    return around === 'artifact' || this.#isRepetition(box, cut) ? 'artifact' : this.#find(box, cut, around)
   }
 
   /**
    * Of heads and feet of tables, by row: the last part of a table may show rows that no part before it has. Boxes that
-   * are positioned absolutely may stand in what repeats.
+   * stand beside the flow may do so in what repeats.
    */
   #isRepetition(box: Box | InlineBox, cut: Cut | undefined): boolean {
     if (box.kind === 'table-section') {
       if (box.role !== 'body') for (const { id } of box.rows) this.#repeatedRows.add(id)
       return false
     }
-    if (box.kind === 'table-row' ? !this.#repeatedRows.has(box.id) : !isAbsolutelyPositioned(box.style)) return false
+    if (box.kind === 'table-row' ? !this.#repeatedRows.has(box.id) : !standsBeside(box)) return false
     if (this.#told.has(box.id) || (this.#begun.has(box.id) && !cut?.top)) return true
     this.#begun.add(box.id)
-    // What overflows a row is in its cells, and they continue; other boxes may end before their content.
-    if (box.kind === 'table-row' && !cut?.bottom) this.#told.add(box.id)
+    if (!cut?.bottom) this.#told.add(box.id)
     return false
   }
 
@@ -94,14 +96,14 @@ export class StructureBuilder {
     const known = this.#links.get(element.id)
     if (known) return known
     const tag = this.#tagOfElement(element)
-    let found = tag === 'artifact' ? undefined : tag
+    let found = tag === 'artifact' ? undefined : this.tree.ownerOf(tag)
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
     const link = { element: found ?? this.tree.root, label: linkLabel(element) || target }
     this.#links.set(element.id, link)
     return link
   }
 
-  #find(box: Box | InlineBox, around: Tag | undefined): Tag {
+  #find(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
     const { node } = box
     if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
     if (node === undefined) return around ?? this.tree.root
@@ -110,10 +112,14 @@ export class StructureBuilder {
     if (box.kind !== 'replaced' && box.style.float === 'footnote') return this.#noteOf(box, node)
     // Images of generated content bear the element that they stand in.
     if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
-    const within = standsApart(box, node) ? undefined : around
+    const part = this.#parts.of(box) ?? (isPaintedApart(box, around) ? this.#addPart(box, node, around) : undefined)
+    const within = part ?? (standsApart(box, node) ? undefined : around)
     const tag = this.#tags.get(node.id) ?? this.#make(node, box, within)
     // Generated content, and the letter that a block begins with, are in the paragraph of its text.
-    if (this.#isParagraphOf(within, tag)) return within
+    const place = within !== undefined && this.#isWithin(within, tag) ? within : tag
+    if (part === undefined && cut?.bottom && isBesideOthers(box) && this.#isTextOf(place, node))
+      return this.#keepOpen(box, node, place)
+    if (place !== tag) return place
     if (box.kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
     // Cells without content are parts of the table as well.
     if (box.kind === 'table-cell' && tag !== 'artifact') this.tree.attach(tag)
@@ -179,6 +185,49 @@ export class StructureBuilder {
     return note
   }
 
+  /** Text comes to the place of a box that may be painted at another time: its content is told there. */
+  reachAnchor(box: Box, around: Tag): void {
+    const part = this.#partOf(box, around)
+    if (part !== undefined) this.tree.place(part)
+  }
+
+  /** The content of a box has a place of its own, which may be come to later. */
+  holdApart(box: Box, around: Tag): void {
+    this.#partOf(box, around)
+  }
+
+  /** What a box in the flow holds is told here, though it is painted earlier or later. */
+  keepPlace(box: Box | InlineBox, around: Tag | undefined): void {
+    if (around === undefined || around === 'artifact' || isPaintedApart(box, around)) return
+    if (!holdsText(this.tree.typeOf(around))) return
+    const order = box.node?.id ?? this.tree.orderOf(around)
+    this.tree.place(this.#parts.of(box) ?? this.#parts.add(box, around, order))
+  }
+
+  /** All is painted: what was told in parts becomes content of the elements. */
+  finish(): void {
+    this.#parts.dissolve()
+  }
+
+  /** A box of an element's text continues on another page, where what follows it on this one was told before. */
+  #keepOpen(box: Box | InlineBox, node: BoundElement, within: StructureElement): StructureElement {
+    const part = this.#parts.add(box, within, node.id)
+    this.tree.place(part)
+    return part
+  }
+
+  #partOf(box: Box, around: Tag): StructureElement | undefined {
+    return this.#parts.of(box) ?? (box.node && this.#addPart(box, box.node, around))
+  }
+
+  /** Undefined where content has elements of its own, which have their order. */
+  #addPart(box: Box | InlineBox, node: BoundElement, around: Tag | undefined): StructureElement | undefined {
+    const element = this.#tags.get(node.id) ?? this.#parentOf(node, undefined)
+    const place = standsApart(box, node) ? element : this.#placeIn(element, around)
+    if (place === 'artifact' || !holdsText(this.tree.typeOf(place))) return undefined
+    return this.#parts.add(box, place, node.id)
+  }
+
   /** The structure element for the content of an element, whether or not a box of it was met. */
   #tagOfElement(element: BoundElement): Tag {
     const unknown: BoundElement[] = []
@@ -201,7 +250,7 @@ export class StructureBuilder {
   /** The tag around it may be a paragraph without an element, in the element that the parent's content belongs to. */
   #parentOf(node: BoundElement, around: Tag | undefined): Tag {
     const parent = node.parent ? this.#tagOfElement(node.parent) : this.tree.root
-    return this.#isParagraphOf(around, parent) ? around : parent
+    return around !== undefined && this.#isWithin(around, parent) ? around : parent
   }
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
@@ -276,11 +325,58 @@ export class StructureBuilder {
     return this.tree.add(parent, { type, order, properties, template })
   }
 
-  /** Whether text in an element that holds no text itself stands in a paragraph of its own there. */
-  #isParagraphOf(tag: Tag | undefined, element: Tag): tag is StructureElement {
-    if (tag === undefined || tag === 'artifact' || element === 'artifact') return false
+  /** Whether a tag is that of a part of an element, or of the paragraph of text in one that holds no text itself. */
+  #isWithin(tag: Tag, element: Tag): boolean {
+    if (tag === 'artifact' || element === 'artifact') return false
     const { tree } = this
-    return tree.parentOf(tag) === element && tree.typeOf(tag) === 'P' && !holdsText(tree.typeOf(element))
+    let outer = tag
+    while (tree.isPart(outer)) {
+      outer = tree.parentOf(outer) ?? tree.root
+      if (outer === element) return true
+    }
+    return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !holdsText(tree.typeOf(element))
+  }
+
+  /** Whether what is in an element's box is text of a structure element around it. */
+  #isTextOf(tag: Tag, node: BoundElement): tag is StructureElement {
+    return tag !== 'artifact' && holdsText(this.tree.typeOf(tag)) && !this.tree.isOf(tag, node)
+  }
+
+  /** The part or paragraph of an element that a place in it is in; else the element. */
+  #placeIn(element: Tag, around: Tag | undefined): Tag {
+    let place = around === 'artifact' ? undefined : around
+    while (place !== undefined && place !== element && !this.#isWithin(place, element))
+      place = this.tree.parentOf(place)
+    return place ?? element
+  }
+}
+
+/** Whether a box may stand side by side with others, such as a cell or an item. */
+function isBesideOthers(box: Box | InlineBox): boolean {
+  return hasOwnPlace(box) || box.kind === 'table-cell'
+}
+
+/** Whether a box is painted at another time than what is around it: beside the flow, or before that was come to. */
+function isPaintedApart(box: Box | InlineBox, around: Tag | undefined): boolean {
+  return around === undefined || standsBeside(box)
+}
+
+/** Whether a box is a float or positioned absolutely. */
+function standsBeside(box: Box | InlineBox): boolean {
+  return hasOwnPlace(box) && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))
+}
+
+/** Whether the style of a box says where it stands itself: others have that of the box around them. */
+function hasOwnPlace(box: Box | InlineBox): box is OutOfFlowBox {
+  switch (box.kind) {
+    case 'block':
+    case 'replaced':
+    case 'table-wrapper':
+    case 'flex':
+    case 'grid':
+      return true
+    default:
+      return false
   }
 }
 

@@ -40,6 +40,8 @@ const FIRST_LENGTH = 256
 /** States of an element. */
 const ATTACHED = 1
 const UNSORTED = 2
+const PART = 4
+const PLACED = 8
 
 /**
  * The logical structure of a document (ISO 32000-1 §14.7), which grows while pages are painted. An element becomes part of
@@ -71,6 +73,8 @@ export class StructureTree {
   readonly #bounds = new Map<StructureElement, readonly number[]>()
   /** Elements that stand right behind another one of their parent, whatever content follows that. */
   readonly #before = new Map<StructureElement, StructureElement>()
+  /** By the number of the content that holds a place for it. */
+  readonly #parts = new Map<number, StructureElement>()
 
   constructor(rootOrder: number) {
     this.root = this.#add(NONE, { type: 'Document', order: rootOrder })
@@ -97,6 +101,16 @@ export class StructureTree {
       properties: this.propertiesOf(element),
       template: this.templateOf(element),
     })
+  }
+
+  /**
+   * A part of an element, or of another part: until it is dissolved it is like an element of the same type, which has its
+   * place among the content of the element, not by its order.
+   */
+  addPart(within: StructureElement, order: number): StructureElement {
+    const part = this.#add(within, { type: this.typeOf(within), order })
+    this.#states[part] = PART
+    return part
   }
 
   #add(parent: number, { type, order, properties, template }: AddedElement): StructureElement {
@@ -170,6 +184,41 @@ export class StructureTree {
     return type === 'TD' || type === 'TH'
   }
 
+  /** The number that elements of one parent ascend by. */
+  orderOf(element: StructureElement): number {
+    return this.#orders[element] as number
+  }
+
+  isPart(element: StructureElement): boolean {
+    return this.#is(element, PART)
+  }
+
+  /** Whether it is known where a part is told. */
+  isPlaced(part: StructureElement): boolean {
+    return this.#is(part, PLACED)
+  }
+
+  /** The element that a part is one of; an element itself. */
+  ownerOf(element: StructureElement): StructureElement {
+    let owner = element
+    while (this.isPart(owner)) owner = this.#parents[owner] as number
+    return owner
+  }
+
+  /** The part that a kid holds a place for. */
+  partAt(kid: Kid): StructureElement | undefined {
+    return kid < 0 ? this.#parts.get(contentOf(kid)) : undefined
+  }
+
+  /** The place of a part is behind all that was put into its element before; once for all. */
+  place(part: StructureElement): void {
+    if (this.isPlaced(part)) return
+    const within = this.#parents[part] as number
+    this.#states[part] = (this.#states[part] as number) | PLACED | ATTACHED
+    this.attach(within)
+    this.#append(within, this.#placeOf(part))
+  }
+
   /** Puts an element right behind another one of its parent. */
   putBehind(element: StructureElement, before: StructureElement): void {
     this.#before.set(element, before)
@@ -180,17 +229,29 @@ export class StructureTree {
     for (let at = element; at !== NONE && !this.#is(at, ATTACHED); at = this.#parents[at] as number) {
       this.#states[at] = (this.#states[at] as number) | ATTACHED
       const parent = this.#parents[at] as number
-      if (parent !== NONE) this.#append(parent, at)
+      // Until its place is known a part is where the first of it was put.
+      if (parent !== NONE) this.#append(parent, this.isPart(at) ? this.#placeOf(at) : at)
     }
+  }
+
+  #placeOf(part: StructureElement): Kid {
+    const content = this.#newContent()
+    this.#parts.set(content, part)
+    return contentOf(content)
   }
 
   /** Puts the next piece of content into an element. Returns its number, under which its owner knows where it is. */
   addContent(element: StructureElement): number {
     this.attach(element)
+    const content = this.#newContent()
+    this.#append(element, contentOf(content))
+    return content
+  }
+
+  #newContent(): number {
     const content = this.#contents++
     if (content === this.#nextContents.length)
       this.#nextContents = widened(this.#nextContents, new Int32Array(2 * content))
-    this.#append(element, contentOf(content))
     return content
   }
 
@@ -205,6 +266,12 @@ export class StructureTree {
 
   hasKids(element: StructureElement): boolean {
     return this.#firstKids[element] !== 0
+  }
+
+  /** Whether an element, or a part, was put into it last. */
+  endsWithElement(element: StructureElement): boolean {
+    const last = this.#lastKids[element] as number
+    return last > 0 || this.partAt(last) !== undefined
   }
 
   /** The first kid of an element, zero if it has none. No kids may be added to it any more. */
@@ -265,7 +332,17 @@ export class StructureTree {
       placed.push({ kid, order: kid > 0 ? this.#orderOf(kid) : most })
     }
     placed.sort((a, b) => a.order - b.order)
-    const kids = this.#withFollowers(placed.map(({ kid }) => kid))
+    this.#link(parent, this.#withFollowers(placed.map(({ kid }) => kid)))
+  }
+
+  /** Gives an element the kids that it has in the end. */
+  settle(element: StructureElement, kids: readonly Kid[]): void {
+    this.#states[element] = (this.#states[element] as number) & ~UNSORTED
+    this.#link(element, kids)
+    for (const kid of kids) if (kid > 0) this.#parents[kid] = element
+  }
+
+  #link(parent: StructureElement, kids: readonly Kid[]): void {
     this.#firstKids[parent] = kids[0] ?? 0
     this.#lastKids[parent] = kids.at(-1) ?? 0
     for (const [index, kid] of kids.entries()) this.#setNext(kid, kids[index + 1] ?? 0)

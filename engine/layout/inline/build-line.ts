@@ -22,6 +22,7 @@ import { clonesEdges, edgeWidth } from './inline-edges.js'
 import { stretchLeaders } from './leader.js'
 import { type AnchoredBox, LineWriter } from './line-fragments.js'
 import { hangingWidth, justify, type LineItem } from './line-items.js'
+import { noteAnchors } from './note-anchors.js'
 import { type EdgeUnit, isTransparent, type LineUnit, type Paragraph, type SeparatorUnit } from './paragraph.js'
 import { measureWord, shapeText } from './shape-text.js'
 import { plainRun } from './text-runs.js'
@@ -35,7 +36,7 @@ export function buildLine(
   atomics: ReadonlyMap<AtomicBox, AtomicInline>,
 ): LineFragment {
   const { paragraph, room } = line
-  const { items: collected, root, subtrees } = collectItems(ctx, line, availableWidth, atomics)
+  const { items: collected, root, subtrees, anchors } = collectItems(ctx, line, availableWidth, atomics)
   const { height, baseline } = alignSubtrees(root.subtree, subtrees)
   const ends = endsWithEllipsis(paragraph, line)
   const shortened = ends || needsEllipsis(paragraph, collected, room - line.indent)
@@ -60,6 +61,7 @@ export function buildLine(
     baseline: visible ? baseline : 0,
     ...(spill && { spill }),
     children: writer.finish(),
+    ...(anchors && { anchors }),
     ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, behind, room, lineHeight)) }),
   }
 }
@@ -117,12 +119,20 @@ function startEdge(
   return availableWidth - width
 }
 
+/** The units of a line in their inline boxes. */
+interface CollectedItems {
+  readonly items: LineItem[]
+  readonly root: InlineBoxState
+  readonly subtrees: readonly AlignedSubtree[]
+  readonly anchors: LineFragment['anchors']
+}
+
 function collectItems(
   ctx: LayoutContext,
   line: BrokenLine,
   availableWidth: number,
   atomics: ReadonlyMap<AtomicBox, AtomicInline>,
-): { readonly items: LineItem[]; readonly root: InlineBoxState; readonly subtrees: readonly AlignedSubtree[] } {
+): CollectedItems {
   const { paragraph } = line
   const root = rootState(ctx, paragraph.rootStyle, paragraph.root.decorations)
   const strutless = paragraph.root.strutless !== undefined
@@ -180,7 +190,7 @@ function collectItems(
     }
   }
   closeClones(state, items, availableWidth)
-  return { items, root, subtrees }
+  return { items, root, subtrees, anchors: noteAnchors(line.units, items) }
 }
 
 const SPACE = ' '

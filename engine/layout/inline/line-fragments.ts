@@ -3,13 +3,22 @@ import type { SymbolName } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import { boxFragment } from '../box-fragment.js'
-import type { PlacedFragment, TextFragment } from '../fragment-tree.js'
+import type { PlacedFragment, TextAnchors, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, InlineRun, LeaderUnit, OutOfFlowUnit, SeparatorUnit } from './paragraph.js'
+import type {
+  EdgeUnit,
+  InlineRun,
+  LeaderUnit,
+  OutOfFlowUnit,
+  SeparatorUnit,
+  SpaceUnit,
+  TabUnit,
+  WordUnit,
+} from './paragraph.js'
 
 /** The fragment of an inline box while the pen is within it. */
 interface OpenFragment {
@@ -38,7 +47,10 @@ interface OpenText {
   readonly symbol: SymbolName | undefined
   /** Read behind it. */
   separator: TextFragment['separator']
+  anchors: TextAnchors | undefined
 }
+
+type TextUnit = WordUnit | SpaceUnit | TabUnit
 
 /** Text that waits for its neighbours, for lines that run across them. */
 interface DecoratedText extends TextPlace {
@@ -99,9 +111,11 @@ export class LineWriter {
       case 'space':
       case 'tab':
         this.#hasContent = true
-        if (unit.kind === 'word' && unit.symbol) this.#addSymbol(unit.run, unit.word, state, unit.symbol)
-        else this.#addWord(unit.run, unit.word, state)
-        this.#x += item.width
+        if (item.anchors) this.#addAnchored(unit, item, item.anchors)
+        else {
+          this.#addTextUnit(unit, state)
+          this.#x += item.width
+        }
         break
       default:
         assertNever(unit)
@@ -130,6 +144,11 @@ export class LineWriter {
     text.positions.push(this.#x - text.x)
   }
 
+  #addTextUnit(unit: TextUnit, state: InlineBoxState): void {
+    if (unit.kind === 'word' && unit.symbol) this.#addSymbol(unit.run, unit.word, state, unit.symbol)
+    else this.#addWord(unit.run, unit.word, state)
+  }
+
   #addSymbol(run: InlineRun, word: ShapedWord, state: InlineBoxState, symbol: SymbolName): void {
     this.#enter(state)
     this.#text = {
@@ -141,7 +160,24 @@ export class LineWriter {
       isLeader: false,
       symbol,
       separator: undefined,
+      anchors: undefined,
     }
+  }
+
+  /** A text begins behind the anchors before it and ends at those behind it, from right to left the other way round. */
+  #addAnchored(unit: TextUnit, { state, width }: LineItem, { before, behind }: TextAnchors): void {
+    const [left, right] = unit.run.level & 1 ? [behind, before] : [before, behind]
+    if (left.length > 0) this.#flushText()
+    this.#addTextUnit(unit, state)
+    this.#x += width
+    if (this.#text && before.length + behind.length > 0) {
+      const other = this.#text.anchors ?? { before, behind }
+      this.#text.anchors = {
+        before: before.length > 0 ? before : other.before,
+        behind: behind.length > 0 ? behind : other.behind,
+      }
+    }
+    if (right.length > 0) this.#flushText()
   }
 
   /** Behind all else, beyond the edge at which the line ends. */
@@ -160,7 +196,17 @@ export class LineWriter {
       text.run.fontSize !== run.fontSize
     ) {
       this.#enter(state)
-      text = { state, run, x: this.#x, words: [], positions: [], isLeader, symbol: undefined, separator: undefined }
+      text = {
+        state,
+        run,
+        x: this.#x,
+        words: [],
+        positions: [],
+        isLeader,
+        symbol: undefined,
+        separator: undefined,
+        anchors: undefined,
+      }
       this.#text = text
     }
     return text
@@ -300,7 +346,7 @@ export class LineWriter {
     const text = this.#text
     if (!text) return
     this.#text = undefined
-    const { state, run, x, words, positions, isLeader, symbol, separator } = text
+    const { state, run, x, words, positions, isLeader, symbol, separator, anchors } = text
     const width = this.#x - x
     const fragment: TextFragment = {
       kind: 'text',
@@ -315,6 +361,7 @@ export class LineWriter {
       isLeader,
       ...(symbol && { symbol }),
       ...(separator && { separator }),
+      ...(anchors && { anchors }),
     }
     const y = state.subtree.baseline + state.shift - run.style.ascent
     if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment)

@@ -1,4 +1,5 @@
 import { snap } from '../../base/units.js'
+import type { TextAnchors } from '../fragment-tree.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
 import { isTransparent, type LineUnit } from './paragraph.js'
@@ -11,6 +12,8 @@ export interface LineItem {
   width: number
   level: number
   readonly atomic: (AtomicInline & AtomicPlace) | undefined
+  /** Of text. */
+  anchors?: TextAnchors
 }
 
 /** Width of the preserved spaces that hang at the end of the line (css-text-3 §4.1.2). */

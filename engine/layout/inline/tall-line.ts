@@ -1,3 +1,4 @@
+import type { Box } from '../../boxes/box-tree.js'
 import { type BranchState, type BreakToken, hadBetterWait, type LineRest, openToken } from '../break-token.js'
 import {
   below,
@@ -9,7 +10,7 @@ import {
   UNFRAGMENTED,
 } from '../constraint-space.js'
 import { floatsBottom, lineSlotAt, reachesBelow } from '../floats/exclusion-space.js'
-import type { BoxFragment, Fragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, Fragment, LineFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
 
@@ -111,7 +112,8 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   const continues = atomics.some((state) => state !== 'done')
   if (continues && !isBegun) return undefined
 
-  const others = withoutAtomics(line.children, new Set(broken.map(({ fragment }) => fragment)))
+  const removal = new AtomicRemoval(broken)
+  const others = removal.without(line.children)
   const isShown = ({ y, fragment }: PlacedFragment) => y + reachOf(fragment) <= shown
   if (begins) children.unshift(...others.filter(isShown))
   const late = continues ? [] : others.filter((other) => !isShown(other))
@@ -123,7 +125,7 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   const ends = !continues && (fits || (page?.atTop === true && !page.policy.strict))
   if (!ends && !isBegun) return undefined
   if (ends) for (const other of late) children.push({ ...other, y: Math.max(0, other.y + height - line.height) })
-  const { kind, width, baseline, outOfFlow } = line
+  const { kind, width, baseline, outOfFlow, anchors } = line
   return {
     line: {
       kind,
@@ -133,6 +135,8 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
       baseline: Math.min(baseline, height),
       children,
       ...(begins && outOfFlow && { outOfFlow }),
+      ...(ends && anchors && { anchors }),
+      apart: removal.anchored,
     },
     rest: ends ? undefined : { line, shown, freshRoom, atomics },
     overflows: ends && tallest > room,
@@ -233,15 +237,62 @@ function isAtomic(fragment: BoxFragment): fragment is AtomicFragment {
   return fragment.box.kind !== 'inline'
 }
 
-function withoutAtomics(
-  children: readonly PlacedFragment[],
-  atomics: ReadonlySet<BoxFragment>,
-): readonly PlacedFragment[] {
-  return children.flatMap((placed) => {
-    const { fragment } = placed
-    if (fragment.kind !== 'box') return [placed]
-    if (atomics.has(fragment)) return []
-    if (isAtomic(fragment)) return [placed]
-    return [{ ...placed, fragment: { ...fragment, children: withoutAtomics(fragment.children, atomics) } }]
-  })
+/** Takes broken atomic inlines out of their line. The texts around them, which may be painted earlier or later, say where they were. */
+class AtomicRemoval {
+  readonly #atomics: ReadonlySet<BoxFragment>
+  readonly #anchors = new Map<TextFragment, { readonly before: Box[]; readonly behind: Box[] }>()
+  #last: TextFragment | undefined
+  /** Those before the first text. */
+  #waiting: Box[] = []
+
+  constructor(broken: readonly PlacedAtomic[]) {
+    this.#atomics = new Set(broken.map(({ fragment }) => fragment))
+  }
+
+  without(line: readonly PlacedFragment[]): readonly PlacedFragment[] {
+    this.#findAnchors(line)
+    return this.#rest(line)
+  }
+
+  /** The boxes that texts of the line tell the place of. */
+  get anchored(): readonly Box[] {
+    return [...this.#anchors.values()].flatMap(({ before, behind }) => [...before, ...behind])
+  }
+
+  #findAnchors(children: readonly PlacedFragment[]): void {
+    for (const { fragment } of children) {
+      if (fragment.kind === 'text') {
+        this.#last = fragment
+        if (this.#waiting.length > 0) this.#at(fragment).before.push(...this.#waiting)
+        this.#waiting = []
+      } else if (fragment.kind !== 'box') continue
+      else if (!isAtomic(fragment)) this.#findAnchors(fragment.children)
+      else if (!this.#atomics.has(fragment)) continue
+      else if (this.#last) this.#at(this.#last).behind.push(fragment.box)
+      else this.#waiting.push(fragment.box)
+    }
+  }
+
+  #at(text: TextFragment) {
+    const known = this.#anchors.get(text) ?? { before: [], behind: [] }
+    this.#anchors.set(text, known)
+    return known
+  }
+
+  #rest(children: readonly PlacedFragment[]): readonly PlacedFragment[] {
+    return children.flatMap((placed) => {
+      const { fragment } = placed
+      if (fragment.kind === 'text') return [{ ...placed, fragment: this.#anchored(fragment) }]
+      if (fragment.kind !== 'box') return [placed]
+      if (isAtomic(fragment)) return this.#atomics.has(fragment) ? [] : [placed]
+      return [{ ...placed, fragment: { ...fragment, children: this.#rest(fragment.children) } }]
+    })
+  }
+
+  #anchored(text: TextFragment): TextFragment {
+    const found = this.#anchors.get(text)
+    if (!found) return text
+    const { before, behind } = text.anchors ?? { before: [], behind: [] }
+    return { ...text, anchors: { before: [...found.before, ...before], behind: [...behind, ...found.behind] } }
+  }
 }

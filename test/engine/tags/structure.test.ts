@@ -225,6 +225,57 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'text of boxes beside the flow is told where they are anchored, whenever it is painted',
+    `<style>.f { float: left } .a { position: absolute } .r { position: relative; z-index: 1 }</style>
+    <p>a <span class=f>b</span> c <span class=a>d <em>e</em></span> f <span class=r style="top:-9px">g</span> h</p>
+    <p><b>i</b><em class=a>j</em> k<br><i class=f>l</i></p><ul><li>m <div class=a>n</div> o<div class=r>p</div>q</ul>`,
+    `Document
+  P
+    "a bc d "
+    Em
+      "e"
+    "f g h"
+  P
+    "i"
+    Em
+      "j"
+    " kl"
+  L numbering=Disc
+    LI
+      Lbl
+        "•"
+      LBody
+        "m nopq"
+`,
+  ],
+  [
+    'so is that of floats in text without an element, of letters that float and of generated content',
+    `<style>.f { float: left } .a { position: absolute } p::first-letter { float: left } p::before { content: "["; position: absolute }
+    p::after { content: "]"; position: absolute }</style><div>a <span class=a>b</span> c <span class=f>d</span> e</div><p>fg h</p>`,
+    `Document
+  P
+    "a bc de"
+  P
+    "[fg h]"
+`,
+  ],
+  [
+    'of boxes below the text, in each other and in notes as well, and of those without content there is nothing',
+    `<style>.f { float: left } .a { position: absolute } .b { position: absolute; z-index: -1 }</style>
+    <p><span class=b>a</span>b <span class=b>c</span>d <em><span class=a></span></em> e</p>
+    <p>f <span class=f>g <span class=a>h</span> i</span> j<span style="float:footnote">k <span class=a>l</span> m</span></p>`,
+    `Document
+  P
+    "ab cd e"
+  P
+    "f g hij"
+    Reference
+      "1"
+    Note
+      "1. k lm"
+`,
+  ],
+  [
     'columns, flex and grid containers in the order of the document',
     '<div style="columns:2"><p>a<p>b</div><div style="display:flex;flex-direction:row-reverse"><p>c<p>d</div>',
     `Document
@@ -311,4 +362,26 @@ t.test('a paragraph over pages is one', async (t) => {
   const tags = tagsOf(`<style>@page { size: 200px 100px; margin: 10px }</style><p>${words}</p>`)
   t.equal(tags.match(/^ *P$/gm)?.length, 1)
   t.equal(tags.replace(/\s+/g, ''), `DocumentP"${words.replaceAll(' ', '')}"`)
+})
+
+t.test('what stands side by side on two pages is told one after the other', async (t) => {
+  const side = (letter: string) => [1, 2, 3].map((line) => `${letter}${line}`).join('<br>')
+  const css =
+    '@page { size: 200px 50px; margin: 0 } * { margin: 0; font: 12px/20px Arial; list-style: none; padding: 0 }'
+  const tags =
+    tagsOf(`<style>${css} .row { display: flex } .row div { width: 50px } span { display: inline-block }</style>
+    <ul><li><div class=row><div>${side('a')}</div><div>${side('b')}</div></div></ul>
+    <p><span>${side('c')}</span><span>${side('d')}</span> e</p>`)
+  t.equal(tags.replace(/\s/g, ''), 'DocumentLLILBody"a1a2a3b1b2b3"P"c1c2c3d1d2d3e"', tags)
+})
+
+t.test('a positioned box that goes on on the next page is told wholly, in a head that repeats once', async (t) => {
+  const words = 'one two three four five six'
+  const box = `<span style="position:absolute;width:40px">${words}</span>`
+  const css = '<style>@page { size: 200px 100px; margin: 0 } * { margin: 0; font: 12px/20px Arial }</style>'
+  const rows = Array.from({ length: 9 }, (_, index) => `<tr><td>${index}`).join('')
+  t.match(tagsOf(`${css}<p>a${box}</p>`), `"a${words}"`)
+  const tags = tagsOf(`${css}<table><thead><tr><th>head${box}<tbody>${rows}</table>`)
+  t.equal(tags.split('six').length, 2, tags)
+  t.match(tags, `"head${words}"`)
 })
