@@ -53,17 +53,49 @@ t.test('what people write stands in pages as text', async (t) => {
       retentionMs: 60_000,
     },
   ])
+  const place = { organizationId: organization.id, endpointPath: 'hostile' }
+  const letter = await service.store.reader.findDraft(organization.id, 'hostile')
+  if (!letter) throw new Error('the template is there')
+  const draft = { ...letter, schema: HOSTILE, settings: HOSTILE, samples: [{ name: HOSTILE, data: HOSTILE }] }
+  await store.saveDraft({ ...place, revision: 0 }, draft, HOSTILE)
+  await store.publishTemplate(
+    { ...place, ...letter, html: HOSTILE, note: HOSTILE, sample: HOSTILE, assets: new Map() },
+    HOSTILE,
+  )
+  await store.savePartial({ organizationId: organization.id, name: 'hostile', html: HOSTILE }, HOSTILE)
+  const delivery = await store.addTestEvent({
+    webhookId: location.split('/').at(-1) ?? '',
+    eventId: HOSTILE,
+    requestId: HOSTILE,
+    type: 'document.failed',
+    payload: JSON.stringify({ text: HOSTILE }),
+    createdAt: Date.now(),
+  })
+  await store.startSession({
+    userId: owner.userId,
+    hash: 'a session of another browser',
+    absoluteMs: 60_000,
+    idleMs: 60_000,
+    address: HOSTILE,
+    userAgent: HOSTILE,
+  })
+  const template = `${base}/templates/hostile`
   const query = new URLSearchParams(
     ['q', 'actor', 'event', 'template', 'code'].map((name): [string, string] => [name, HOSTILE]),
   )
   const paths = DASHBOARD_ROUTES.filter(({ method, path }) => method === 'GET' && path.startsWith('/dashboard/{org}'))
     .map(({ path }) => path.replace('{org}', organization.slug).replace(/\{\w+\}/g, encodeURIComponent(HOSTILE)))
-    .concat(location, `${location}/settings`, `${base}/requests/req_hostile`)
+    .concat(location, `${location}/settings`, `${location}/deliveries/${delivery.id}`, `${base}/requests/req_hostile`)
+    .concat(template, ...['versions', 'use', 'publish'].map((page) => `${template}/${page}`))
+    .concat(`${base}/partials/hostile`, '/dashboard/account', '/dashboard/organizations')
   for (const path of paths) {
     const { text } = await owner.get(`${path}?${query}`)
     t.notMatch(text, /<script>alert|<img src=x/, path)
   }
-  for (const path of [`${base}/keys`, `${base}/webhooks`, `${base}/templates`, `${base}/requests/req_hostile`]) {
+  const shown = [`${base}/keys`, `${base}/webhooks`, `${base}/templates`, `${base}/requests/req_hostile`]
+    .concat(template, `${template}/versions`, `${template}/publish`, `${template}/use`, `${base}/partials/hostile`)
+    .concat(`${location}/deliveries/${delivery.id}`, `${base}/audit`, '/dashboard/account')
+  for (const path of shown) {
     t.match((await owner.get(path)).text, '&lt;script&gt;alert(1)', path)
   }
   const again = await owner.post(`${base}/webhooks`, { name: HOSTILE, url: HOSTILE, 'filters.exclude_errors': HOSTILE })

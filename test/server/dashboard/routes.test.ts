@@ -107,6 +107,18 @@ t.test('objects of another organization are not found, read or changed', async (
     payload: '{}',
     createdAt: Date.now(),
   })
+  await store.publishTemplate({
+    organizationId: other.id,
+    endpointPath: 'of-others',
+    schema: undefined,
+    sample: undefined,
+    name: 'Foreign',
+    html: '<p>',
+    pageSize: 'a4',
+    orientation: 'portrait',
+    assets: new Map(),
+  })
+  await store.savePartial({ organizationId: other.id, name: 'of-others', html: 'theirs' })
   const owner = await newVisitor(service, 'owner')
   const ids: Readonly<Record<string, string>> = {
     '{key}': key.id,
@@ -115,18 +127,21 @@ t.test('objects of another organization are not found, read or changed', async (
     '{request}': 'req_foreign',
     '{session}': 'ses_x',
     '{invitation}': 'inv_x',
-    '{template}': 'none',
-    '{member}': owner.userId,
+    '{template}': 'of-others',
+    '{version}': '1',
+    '{partial}': 'of-others',
   }
   for (const route of DASHBOARD_ROUTES.filter(({ path }) => path.startsWith('/dashboard/{org}') && OBJECT.test(path))) {
-    // The owner is there; and the path of a template is a name within the organization, which names nothing of others.
-    if (/\{(?:member|path)\}/.test(route.path)) continue
+    // A member is named by the user, who may belong to both.
+    if (route.path.includes('{member}')) continue
     const path = route.path.replace('{org}', organization.slug).replace(/\{\w+\}/g, (name) => ids[name] ?? 'x')
     const page = route.method === 'GET' ? await owner.get(path) : await owner.post(path, { confirm: 'Foreign' })
     t.equal(page.status, 404, `${route.method} ${route.path}`)
   }
   t.equal((await store.findWebhook(webhook.id))?.name, 'Foreign')
   t.equal((await store.reader.findKey(other.id, key.id))?.revokedAt, undefined)
+  t.match(await store.reader.findDraft(other.id, 'of-others'), { revision: 0, publishedVersion: 1 })
+  t.match(await store.reader.findPartial(other.id, 'of-others'), { html: 'theirs' })
 })
 
 t.test('paths are given once, and what is fixed comes before what is not', async (t) => {
