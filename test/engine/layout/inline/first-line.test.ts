@@ -137,7 +137,11 @@ t.test('beside floats it has the room that they leave it', async (t) => {
   const float = '<span style="float:left;width:100px;height:30px"></span>'
   t.same(places(`p${LARGE}`, `<p>${float}aaa bbb ccc ddd eee</p>`), [['aaa@100,0', 'bbb ccc@100,20', 'ddd eee@0,30']])
   t.same(places(`p${LARGE}`, `<p>aa ${float}bb cc</p>`), [['aa@100,0', 'bb@160,0', 'cc@100,20']])
-  t.same(places(`p${LARGE}`, `<p>aaaaaa ${float}bb cc</p>`), [['aaaaaa@0,0', 'bb@140,0', 'cc@100,20']], 'too wide for this one')
+  t.same(
+    places(`p${LARGE}`, `<p>aaaaaa ${float}bb cc</p>`),
+    [['aaaaaa@0,0', 'bb@140,0', 'cc@100,20']],
+    'too wide for this one',
+  )
 })
 
 t.test('boxes that shrink to fit have room for it', async (t) => {
