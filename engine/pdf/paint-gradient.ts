@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { type Matrix, multiply } from '../base/matrix.js'
 import type { ConicGradient, GradientPaint, PaintedGradient } from '../paint/paint-target.js'
-import { type Canvases, GRAY_GROUP } from './canvases.js'
+import type { Canvases } from './canvases.js'
 import { conicShading } from './conic-shading.js'
 import type { PdfDictionary, PdfReference } from './pdf-objects.js'
 import type { Resources } from './resources.js'
@@ -15,7 +15,7 @@ export function setGradient(canvases: Canvases, { gradient, opacity, area }: Gra
   if (masked) {
     // The opacity goes into the mask: some readers apply a constant alpha to the mask, too.
     const alpha = gradientPattern(canvases, withOpacity(gradient, opacity), 'alpha', gradient.transform)
-    const mask = canvases.paintForm(area, GRAY_GROUP, () => {
+    const mask = canvases.paintForm(area, canvases.maskGroup, () => {
       canvases.stream.setFillPattern(addPattern(canvases, canvases.current.resources, alpha))
       canvases.stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
     })
@@ -31,7 +31,7 @@ export function paintGradient(canvases: Canvases, { gradient, opacity, area }: G
   canvases.colors.paintGradient(gradient.stops.map(({ color }) => color))
   const masked = hasAlpha(gradient)
   if (masked) {
-    const mask = canvases.paintForm(area, GRAY_GROUP, () =>
+    const mask = canvases.paintForm(area, canvases.maskGroup, () =>
       showShading(canvases, withOpacity(gradient, opacity), 'alpha'),
     )
     canvases.setSoftMask('Luminosity', mask)

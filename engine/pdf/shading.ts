@@ -4,18 +4,17 @@ import type { GradientStop, VectorGradient } from '../images/vector-types.js'
 import type { PaintedGradient } from '../paint/paint-target.js'
 import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
 
-/** Which part of the stops' colours a shading shows: an alpha goes into a soft mask of gray. */
+/** Which part of the stops' colours a shading shows: an alpha goes into a soft mask, as a shade of gray. */
 export type ShadingChannel = 'color' | 'alpha'
 
 /** The colour space of a shading and how it writes colours. */
 interface ShadingColors {
   readonly space: PdfValue
   /** Components of a colour. */
-  readonly count: 1 | 3 | 4
+  readonly count: 3 | 4
   readonly components: (color: RgbColor) => readonly number[]
 }
 
-const ALPHAS: ShadingColors = { space: 'DeviceGray', count: 1, components: ({ alpha }) => [alpha] }
 const INKS: ShadingColors = {
   space: 'DeviceCMYK',
   count: 4,
@@ -23,11 +22,12 @@ const INKS: ShadingColors = {
 }
 
 /**
- * A gradient is painted with inks where all of its colours are: others cannot be told in them.
+ * A gradient is painted with inks where all of its colours are: others cannot be told in them. AD-HOC: alphas are RGB,
+ * for Ghostscript takes the luminosity of DeviceGray for less than it is.
  * @param rgb the colour space of RGB
  */
 export function shadingColors({ stops }: PaintedGradient, channel: ShadingChannel, rgb: PdfValue): ShadingColors {
-  if (channel === 'alpha') return ALPHAS
+  if (channel === 'alpha') return { space: rgb, count: 3, components: ({ alpha }) => [alpha, alpha, alpha] }
   if (stops.every(({ color }) => color.inks)) return INKS
   return { space: rgb, count: 3, components: ({ red, green, blue }) => [red, green, blue] }
 }
