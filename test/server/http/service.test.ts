@@ -80,6 +80,22 @@ t.test('a document beyond the time limit', async (t) => {
   t.equal((await service.generate('letter', '{}')).status, 200, 'the next one works')
 })
 
+t.test('a document that waited too long and never began is not too slow: there was no room for it', async (t) => {
+  const service = await startOwnService(t, { syncTimeoutMs: 2_000 })
+  await service.addTemplate('gate', 'gate')
+  await service.addTemplate('letter', 'letter')
+  const gate = join(makeFolder(t), 'open')
+  // Of two renderers one organization has one at a time.
+  const later = await service.generateLater('gate', JSON.stringify({ gate }))
+  await reached(gate)
+  const reply = await service.generate('letter', '{}')
+  t.equal(reply.status, 503)
+  t.match(reply.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 1 } })
+  t.equal(reply.headers['retry-after'], '1')
+  writeFileSync(gate, '')
+  t.equal((await service.finished((later.json as { request_id: string }).request_id)).status, 'completed')
+})
+
 t.test('stopping', async (t) => {
   const service = await startOwnService(t)
   await service.addTemplate('letter', 'letter')

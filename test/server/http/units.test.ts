@@ -1,4 +1,5 @@
 import t from 'tap'
+import { toCheckError, toError } from '../../../server/api/check-errors.js'
 import { hashKey, isKeyFormat, issueKey } from '../../../server/http/api-key.js'
 import { inlineFile } from '../../../server/http/content-disposition.js'
 import { parseMediaType } from '../../../server/http/media-type.js'
@@ -92,4 +93,13 @@ t.test('names of files in headers', async (t) => {
     const [, extended] = /filename\*=UTF-8''(\S+)$/.exec(header) ?? []
     if (extended !== undefined) t.equal(decodeURIComponent(extended), name)
   }
+})
+
+t.test('only rendering ends in render_timeout', async (t) => {
+  const timedOut = { kind: 'timed-out' } as const
+  t.match(toError(timedOut), { status: 500, code: 'render_timeout' })
+  t.match(toCheckError(timedOut), { status: 422, type: 'validation_error', code: 'validation_failed' })
+  const unavailable = { kind: 'unavailable' } as const
+  for (const error of [toError(unavailable), toCheckError(unavailable)])
+    t.match(error, { status: 503, code: 'service_unavailable' })
 })
