@@ -19,6 +19,9 @@ export class AlignedObjects {
   readonly bodies = new ByteSink()
   readonly #ends: number[] = []
   #longest = 0
+  /** Where the rows are made: a long document has many streams, one after the other. */
+  #bytes = new Uint8Array(0)
+  #filtered = new Uint8Array(0)
 
   /** @param rowWidth in bytes; without, each object has a row of its own */
   constructor(private readonly rowWidth?: number) {}
@@ -36,7 +39,15 @@ export class AlignedObjects {
     this.#ends.push(length)
   }
 
-  /** The rows of the stream, without filter, and the length of its head. */
+  /** Begins anew, for another stream. */
+  clear(): void {
+    this.ids.length = 0
+    this.#ends.length = 0
+    this.#longest = 0
+    this.bodies.truncate(0)
+  }
+
+  /** The rows of the stream, without filter, and the length of its head; valid until the next ones are made. */
   encode(): { readonly first: number; readonly bytes: Uint8Array } {
     const { width, ids } = this
     const starts: number[] = []
@@ -48,12 +59,21 @@ export class AlignedObjects {
     }
     const head = this.#head(starts, String(Math.max(ids.at(-1) ?? 0, length)).length)
     const first = head.length
-    const bytes = new Uint8Array(first + length).fill(SPACE)
+    if (this.#bytes.length < first + length) this.#bytes = new Uint8Array(first + length)
+    const bytes = this.#bytes.subarray(0, first + length).fill(SPACE)
     bytes.set(head.written)
     for (let i = 0; i < ids.length; i++) {
       bytes.set(this.bodies.written.subarray(this.#ends[i - 1] ?? 0, this.#ends[i]), first + (starts[i] ?? 0))
     }
     return { first, bytes }
+  }
+
+  /** The same rows, filtered. */
+  encodeFiltered(): { readonly first: number; readonly bytes: Uint8Array } {
+    const { first, bytes } = this.encode()
+    const length = filteredLength(bytes, this.width)
+    if (this.#filtered.length < length) this.#filtered = new Uint8Array(length)
+    return { first, bytes: filterUp(bytes, this.width, this.#filtered.subarray(0, length)) }
   }
 
   /** The numbers and places of the objects. Rows hold round numbers of them, by which they then differ. */
@@ -73,10 +93,17 @@ export class AlignedObjects {
   }
 }
 
+function filteredLength(bytes: Uint8Array, width: number): number {
+  return bytes.length + bytes.length / width
+}
+
 /** Rows after the `Up` filter of PNG, each with the number of the filter before it. */
-export function filterUp(bytes: Uint8Array, width: number): Uint8Array {
+export function filterUp(
+  bytes: Uint8Array,
+  width: number,
+  filtered = new Uint8Array(filteredLength(bytes, width)),
+): Uint8Array {
   const count = bytes.length / width
-  const filtered = new Uint8Array(bytes.length + count)
   let to = 0
   for (let row = 0; row < count; row++) {
     filtered[to++] = 2

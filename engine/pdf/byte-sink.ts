@@ -14,8 +14,13 @@ const LONGEST_NUMBER = 20
 
 /** Bytes that grow at their end: the operators of a content stream, written without strings between. */
 export class ByteSink {
-  #bytes = new Uint8Array(1024)
+  #bytes: Uint8Array
   #length = 0
+
+  /** @param room bytes that are likely to be written */
+  constructor(room = 1024) {
+    this.#bytes = new Uint8Array(room)
+  }
 
   get length(): number {
     return this.#length

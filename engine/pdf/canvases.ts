@@ -3,6 +3,7 @@ import { IDENTITY, type Matrix } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Tiling } from '../paint/paint-target.js'
+import { ByteSink } from './byte-sink.js'
 import { ContentStream, type StreamContext } from './content-stream.js'
 import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
@@ -53,6 +54,8 @@ export class Canvases {
   #current: Canvas
   /** The tag that the painting belongs to. */
   readonly content: CurrentContent = { tag: undefined }
+  /** Those of one page at a time, which are deflated when it ends. */
+  readonly #pageOperators = new ByteSink()
   readonly #streams: StreamContext
   /** The colour space of sRGB: that of the device unless the file is made for another. */
   readonly rgb: PdfValue
@@ -85,12 +88,15 @@ export class Canvases {
 
   openPage({ height }: Size, resources: Resources, marks: MarkedContent | undefined): void {
     const base = { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: height * POINTS_PER_PX }
-    this.#current = { stream: this.newStream(marks), resources, base, tiled: false }
+    this.#current = { stream: this.newStream(marks, this.#pageOperators), resources, base, tiled: false }
   }
 
-  /** @param marks numbers its content; absent for what is drawn as one object */
-  newStream(marks?: MarkedContent): ContentStream {
-    return new ContentStream(this.#streams, marks)
+  /**
+   * @param marks numbers its content; absent for what is drawn as one object
+   * @param out takes its operators
+   */
+  newStream(marks?: MarkedContent, out = new ByteSink()): ContentStream {
+    return new ContentStream(this.#streams, marks, out)
   }
 
   /**

@@ -7,7 +7,7 @@ import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { PaginationArtifact, Tag } from '../tags/structure-element.js'
-import { ByteSink, roundCoordinate } from './byte-sink.js'
+import { type ByteSink, roundCoordinate } from './byte-sink.js'
 import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 
@@ -97,7 +97,7 @@ export interface StreamContext {
  * Grows while it is painted on.
  */
 export class ContentStream {
-  readonly #out = new ByteSink()
+  readonly #out: ByteSink
   #inText = false
   /** Whether a TJ operator is open, its string at the end. */
   #inArray = false
@@ -117,11 +117,15 @@ export class ContentStream {
   /**
    * @param shared by all streams of the document
    * @param marks numbers content; absent for what is drawn as one object, whose use is marked instead
+   * @param out takes the operators, from its start
    */
   constructor(
     private readonly shared: StreamContext,
     readonly marks: MarkedContent | undefined,
+    out: ByteSink,
   ) {
+    out.truncate(0)
+    this.#out = out
     this.#state = {
       fill: undefined,
       stroke: undefined,

@@ -291,7 +291,8 @@ class CompactDocument extends PDFDocument {
 
   reserveNumbers(count: number): number {
     const first = this._offsets.length + 1
-    for (let i = 0; i < count; i++) this._offsets.push(null)
+    // pdfkit counts them, and asks for none that it did not make.
+    this._offsets.length += count
     return first
   }
 
@@ -312,12 +313,13 @@ class CompactDocument extends PDFDocument {
   }
 
   addAligned(objects: AlignedObjects): void {
-    const { first, bytes } = objects.encode()
     if (this.plainObjectStreams) {
+      const { first, bytes } = objects.encode()
       this.addObjectStream(objects.ids, first, deflateSync(bytes, { level: 9 }), FLATE)
       return
     }
-    const rows = deflateSync(filterUp(bytes, objects.width), { level: 8 })
+    const { first, bytes } = objects.encodeFiltered()
+    const rows = deflateSync(bytes, { level: 8 })
     const parameters = { Predictor: PNG_UP, Columns: objects.width }
     if (rows.length < LEAST_TWICE) {
       this.addObjectStream(objects.ids, first, rows, { ...FLATE, DecodeParms: parameters })

@@ -41,9 +41,12 @@ export function writePages(pages: readonly OpenPage[], parts: PageParts): void {
   for (const page of pages) writePage(parts, page, watermarks)
 }
 
+/** Room for the operators around those of a page. */
+const FRAME_LENGTH = 64
+
 /** The operators of a page in CSS px, turned to points and the right way up. */
 export function addPageContent(objects: PdfObjects, size: Size, operators: Uint8Array): PdfReference {
-  const content = new ByteSink()
+  const content = new ByteSink(operators.length + FRAME_LENGTH)
   content.text('q .75 0 0 -.75 0 ')
   content.number(size.height * POINTS_PER_PX)
   content.text('cm\n')

@@ -41,7 +41,8 @@ class StructureWriter {
   readonly #itemDigits: number
   /** Of a row of long lists, in which references stand as the numbers of content do. */
   readonly #rowWidth: number
-  #lists: AlignedObjects
+  readonly #lists: AlignedObjects
+  readonly #rows = new AlignedObjects()
   /** Where single elements are written. */
   readonly #sink = new ByteSink()
 
@@ -95,7 +96,7 @@ class StructureWriter {
 
   #writeLists(): void {
     if (this.#lists.ids.length > 0) this.objects.addAligned(this.#lists)
-    this.#lists = new AlignedObjects(this.#rowWidth)
+    this.#lists.clear()
   }
 
   #writeGroup(group: Int32Array, notes: ReadonlyMap<StructureElement, number>): void {
@@ -107,12 +108,14 @@ class StructureWriter {
       }
       return
     }
-    const objects = isLong ? this.#lists : new AlignedObjects()
+    const objects = isLong ? this.#lists : this.#rows
     for (const element of group) {
       this.#writeElement(objects.bodies, element, notes.get(element), isLong)
       objects.end(this.#idOf(element))
     }
-    if (!isLong) this.objects.addAligned(objects)
+    if (isLong) return
+    this.objects.addAligned(objects)
+    objects.clear()
   }
 
   /** What was written by itself. */
