@@ -127,12 +127,13 @@ export class StructureBuilder {
   }
 
   /** Lines in an element that holds other elements are a paragraph of their own. */
-  #tagOfLines({ id, node }: InlineRootBox, around: Tag | undefined): Tag {
+  #tagOfLines(root: InlineRootBox, around: Tag | undefined): Tag {
+    const { id, node } = root
     const known = this.#ofBoxes.get(id)
     if (known !== undefined) return known
     const tag = around ?? (node ? this.#tagOfElement(node) : this.tree.root)
     if (tag === 'artifact' || holdsText(this.tree.typeOf(tag))) return tag
-    const paragraph = this.#paragraphIn(tag, this.#orders.of(id))
+    const paragraph = this.#paragraphIn(tag, this.#orders.of(root))
     this.#ofBoxes.set(id, paragraph)
     return paragraph
   }

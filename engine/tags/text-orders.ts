@@ -1,5 +1,6 @@
-import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { isPhrasing } from './element-types.js'
 
 /** Between an element and the first one in it, and between two elements that follow each other. */
 const BEHIND_START = 0.25
@@ -28,9 +29,12 @@ export class TextOrders {
     this.#noteChildren(children, node, node.id + BEHIND_START, lastWithin(node) + BEHIND_ALL)
   }
 
-  /** Text alone in its box follows the element that was met right before it. */
-  of(root: number): number {
-    return this.#orders.get(root) ?? this.#last + BEHIND_START
+  /** Text alone in its box follows the element that was met right before it, and blocks beside it that come first. */
+  of({ id, items }: InlineRootBox): number {
+    const order = this.#orders.get(id) ?? this.#last + BEHIND_START
+    const block = blockBefore(items)
+    // Generated content bears the element around the text.
+    return block && block.id > order ? lastWithin(block) + BEHIND_ALL : order
   }
 
   /**
@@ -49,6 +53,16 @@ export class TextOrders {
     }
     return order
   }
+}
+
+/** The element of the last of the floating and positioned blocks that come before all text. */
+function blockBefore(items: InlineRootBox['items']): BoundElement | undefined {
+  let last: BoundElement | undefined
+  for (const item of items) {
+    if (item.kind !== 'out-of-flow') break
+    if (item.box.node && !isPhrasing(item.box.node)) last = item.box.node
+  }
+  return last
 }
 
 function childrenOf(box: Box | InlineBox): readonly Box[] | undefined {

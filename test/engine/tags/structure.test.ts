@@ -260,6 +260,24 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'a block that floats before text among blocks comes before the paragraph of that text',
+    `<style>div { float: left } b { display: inline-block } section::before { content: "d"; float: left }</style>
+    <body><div><p>a</p></div><b>b</b></body><section>e<p>f</p></section>`,
+    `Document
+  P
+    "a"
+  P
+    "b"
+  Sect
+    P
+      "d"
+    P
+      "e"
+    P
+      "f"
+`,
+  ],
+  [
     'of boxes below the text, in each other and in notes as well, and of those without content there is nothing',
     `<style>.f { float: left } .a { position: absolute } .b { position: absolute; z-index: -1 }</style>
     <p><span class=b>a</span>b <span class=b>c</span>d <em><span class=a></span></em> e</p>
