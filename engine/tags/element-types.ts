@@ -136,6 +136,7 @@ const GROUPS: ReadonlySet<StructureType> = new Set([
   'Sect',
   'Div',
   'BlockQuote',
+  'TOC',
   'L',
   'LI',
   'Table',
@@ -158,7 +159,7 @@ const PARENTS: ReadonlyMap<StructureType, readonly StructureType[]> = new Map([
   ['TH', ['TR']],
   ['TD', ['TR']],
   ['Lbl', ['L']],
-  ['LBody', ['L']],
+  ['LBody', ['L', 'TOC']],
   ['Caption', ['Table', 'Figure']],
 ])
 

@@ -5,6 +5,7 @@ import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 import { ContentParts } from './content-parts.js'
+import { isContentsList } from './contents-list.js'
 import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
@@ -143,6 +144,8 @@ export class StructureBuilder {
       case 'L': {
         return this.#element('LBody', this.#element('LI', parent, order, undefined), 0, undefined)
       }
+      case 'TOC':
+        return this.#element('TOCI', parent, order, undefined)
       case 'LI':
         return this.#element('LBody', parent, 0, undefined)
       case 'Table':
@@ -157,8 +160,9 @@ export class StructureBuilder {
   }
 
   #addMarker(marker: InlineRootBox, body: Tag): void {
-    if (body === 'artifact' || this.tree.typeOf(body) !== 'LBody' || this.#ofBoxes.has(marker.id)) return
-    const item = this.tree.parentOf(body)
+    if (body === 'artifact' || this.#ofBoxes.has(marker.id)) return
+    const type = this.tree.typeOf(body)
+    const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
     if (item !== undefined) this.#ofBoxes.set(marker.id, this.#element('Lbl', item, -1, undefined))
   }
 
@@ -273,8 +277,9 @@ export class StructureBuilder {
     switch (type) {
       case 'Lbl':
       case 'LBody':
-        return this.#itemPart(node, type, parent, make)
+        return parentType === 'TOC' ? make('TOCI') : this.#itemPart(node, type, parent, make)
       case 'L':
+        if (box && node.name !== 'dl' && isContentsList(box)) return make('TOC')
         return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
       case 'Table':
         return isPresentation(node.attributes) ? parent : make('Table')
@@ -285,6 +290,10 @@ export class StructureBuilder {
       }
       case 'Figure':
         return parentType === 'Figure' ? parent : this.#figure(node, box, make)
+      case 'Link': {
+        const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
+        return make('Link', undefined, within)
+      }
       case 'Span':
         return make('Span', { expansion: node.attributes.get('title') })
       default:
@@ -324,6 +333,15 @@ export class StructureBuilder {
     template?: TemplateElement,
   ): StructureElement {
     return this.tree.add(parent, { type, order, properties, template })
+  }
+
+  /** Whether text is that of an entry of a table of contents. */
+  #isEntry(text: StructureElement): boolean {
+    const { tree } = this
+    let element: StructureElement | undefined = text
+    while (element !== undefined && tree.typeOf(element) !== 'TOCI' && holdsText(tree.typeOf(element)))
+      element = tree.parentOf(element)
+    return element !== undefined && tree.typeOf(element) === 'TOCI'
   }
 
   /** Whether a tag is that of a part of an element, or of the paragraph of text in one that holds no text itself. */

@@ -13,6 +13,8 @@ export const STRUCTURE_TYPES = [
   'H4',
   'H5',
   'H6',
+  'TOC',
+  'TOCI',
   'L',
   'LI',
   'Lbl',

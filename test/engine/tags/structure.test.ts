@@ -86,6 +86,54 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'a list of links that say where they lead is a table of contents, and another list of links is none',
+    `<style>a::after { content: leader(".") target-counter(attr(href), page) } .b::before { content: target-text(attr(href)) }
+    .c a { display: flex } p a::after { content: none } nav ul, .c { list-style: none }</style>
+    <nav><ul><li><a href="#x">a</a><ul><li><a href="#x">b</a></ul><li><a href="#x">c</a></ul></nav>
+    <ol><li><a class=b href="#x"></a> and</ol><ul class=c><li><a href="#x">d</a></ul>
+    <ul><li><p><a href="#x">e</a></ul><p id=x>x</p>`,
+    `Document
+  Sect
+    TOC
+      TOCI
+        Reference
+          Link
+            "a 1"
+        TOC
+          TOCI
+            Reference
+              Link
+                "b 1"
+      TOCI
+        Reference
+          Link
+            "c 1"
+  TOC
+    TOCI
+      Lbl
+        "1. "
+      Reference
+        Link
+          "x 1"
+      " and"
+  TOC
+    TOCI
+      Reference
+        Link
+          "d 1"
+  L numbering=Disc
+    LI
+      Lbl
+        "•"
+      LBody
+        P
+          Link
+            "e"
+  P
+    "x"
+`,
+  ],
+  [
     'lists with labels and bodies, also within each other',
     '<ul><li>a<li>b<ol><li>c</ol></ul>',
     `Document
