@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { compositeGlyphs, glyphOf } from '../hostile/bombs/fonts.js'
 import { makeFolder } from '../server/folder.js'
 import { platen } from './platen.js'
 
@@ -117,13 +116,6 @@ t.test('templates', async (t) => {
   t.same(await push(), first, 'without a change there is no new version')
   writeFileSync(join(source, 'style.css'), 'h1 { color: blue }')
   t.same(await push(), { ...first, version: 2 })
-  const style = readFileSync(join(source, 'style.css'), 'utf8')
-  writeFileSync(join(source, 'own.ttf'), compositeGlyphs(glyphOf('Z'), 1, 1, glyphOf('Z')))
-  writeFileSync(join(source, 'style.css'), `${style} @font-face { font-family: Own; src: url(own.ttf) }`)
-  const damaged = await run('template', 'push', source, '--org', 'acme', '--path', 'invoice')
-  t.match([damaged.status, damaged.err], [1, /the font of "Own" is damaged[\s\S]*was not published/])
-  unlinkSync(join(source, 'own.ttf'))
-  writeFileSync(join(source, 'style.css'), style)
   t.match(await json('template', 'list', '--org', 'acme'), [
     { id: first.id, path: 'invoice', name: 'Invoice', version: 2, page_size: 'letter', orientation: 'landscape' },
   ])

@@ -236,3 +236,36 @@ t.test('renderers are shared', async (t) => {
     await Promise.all(blocked)
   })
 })
+
+t.test('checks are shared', async (t) => {
+  const pool = await openWarmPool(t)
+  const check = (organizationId: string, loadSchema: () => Promise<undefined>, timeoutMs = 30_000) =>
+    pool.check({ body: Buffer.from('{}'), versionId: organizationId, organizationId, timeoutMs, loadSchema })
+  const soon = async () => undefined
+
+  await t.test('an organization whose checks do not end leaves a process for others', async (t) => {
+    let release = () => {}
+    const released = new Promise<undefined>((resolve) => {
+      release = () => resolve(undefined)
+    })
+    const began = new Promise<void>((resolve) => {
+      const held = [1, 2, 3, 4].map(() =>
+        check('acme', () => {
+          resolve()
+          return released
+        }),
+      )
+      t.teardown(() => Promise.all(held))
+    })
+    await began
+    t.equal((await check('other', soon)).kind, 'valid')
+    t.equal((await check('third', soon)).kind, 'valid')
+    release()
+  })
+
+  await t.test('a check that takes too long is given up, and the next one has a process', async (t) => {
+    const never = () => new Promise<undefined>(() => undefined)
+    t.same(await check('slow', never, 3_000), { kind: 'timed-out' })
+    t.equal((await check('slow', soon)).kind, 'valid')
+  })
+})
