@@ -114,5 +114,7 @@ function readSource(
   assets: ReadonlyMap<string, Uint8Array>,
 ): Uint8Array | undefined {
   if (source.kind === 'local') return undefined
-  return dataUriBytes(source.url) ?? assets.get(assetPath(source.url, face.span.file))
+  // The template itself may be named by its whole path, which its assets are not.
+  const asset = (file: string) => assets.get(assetPath(source.url, file))
+  return dataUriBytes(source.url) ?? asset(face.span.file) ?? asset('')
 }

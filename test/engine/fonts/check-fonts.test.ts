@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compileTemplate, createFontLibrary, renderDocument } from '../../../engine/index.js'
-import { compositeGlyphs, glyphOf } from '../../hostile/bombs/fonts.js'
+import { compositeGlyphs, glyphOf, wholeFont } from '../../hostile/bombs/fonts.js'
 
 const STYLE = '<style>@font-face { font-family: Own; src: url(own.ttf) } body { font-family: Own }</style>'
 
@@ -21,4 +21,10 @@ t.test('a font that is checked is read as a whole, also what the template itself
 t.test('damage that a document meets later costs it the font, with a diagnostic', async (t) => {
   t.same(codesOf(renderDocument(template('ABC'), {})), [])
   t.same(codesOf(renderDocument(template('{{name}}'), { name: 'ЖЖ' })), ['damaged-font'])
+})
+
+t.test('a font is found where the template is named by its whole path', async (t) => {
+  const assets = new Map([['own.ttf', wholeFont()]])
+  const source = { html: `${STYLE}<p>ABC</p>`, assets, name: 'templates/letter/template.html' }
+  t.same(codesOf(compileTemplate(source, { fonts: createFontLibrary() })), [])
 })
