@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { compositeGlyphs, glyphOf } from '../hostile/bombs/fonts.js'
 import { makeFolder } from '../server/folder.js'
 import { platen } from './platen.js'
 
@@ -26,6 +27,18 @@ t.test('organizations', async (t) => {
   t.equal(again.status, 1)
   t.match(again.err, /^platen org create: an organization with the slug "acme" exists already\n$/)
   t.equal(statSync(dataDir).mode & 0o077, 0, 'the data directory is readable by its owner only')
+})
+
+t.test('a template with a font that is damaged anywhere is not published', async (t) => {
+  const source = join(folder, 'branded')
+  mkdirSync(source)
+  const style = '@font-face { font-family: Own; src: url(own.ttf) } p { font-family: Own }'
+  writeFileSync(join(source, 'template.html'), `<style>${style}</style><p>ABC</p>`)
+  writeFileSync(join(source, 'own.ttf'), compositeGlyphs(glyphOf('Ж'), 1, 1, glyphOf('Ж')))
+  const { status, err } = await run('template', 'push', source, '--org', 'acme', '--path', 'branded')
+  t.equal(status, 1)
+  t.match(err, /the font of "Own" is damaged/)
+  t.match(err, /the template has errors and was not published\n$/)
 })
 
 t.test('organizations change', async (t) => {
