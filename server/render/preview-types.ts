@@ -21,6 +21,8 @@ export interface PreviewTask {
   readonly schema: string | undefined
   /** Only so many pages are wanted; all when absent. */
   readonly firstPages?: number | undefined
+  /** Fonts are read as a whole, and damage anywhere in them is reported. */
+  readonly checkFonts?: boolean | undefined
 }
 
 export type PreviewQuestion =

@@ -59,7 +59,7 @@ function warmUp(): void {
 
 async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> {
   const started = performance.now()
-  const { html, pageSize, orientation, manner, standard = [], firstPages } = task
+  const { html, pageSize, orientation, manner, standard = [], firstPages, checkFonts } = task
   const parsed = parseJson(Buffer.from(task.data))
   if (parsed.kind === 'malformed') return brokenData(parsed.message, parsed)
   if (!isJsonObject(parsed.value)) return brokenData('the data must be an object such as { "items": [] }')
@@ -82,7 +82,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
         schema: schemaValue(task.schema),
         ...settings.source,
       },
-      { fonts, limits: LIMITS, lint: true },
+      { fonts, limits: LIMITS, lint: true, checkFonts },
     )
     // A draft shows how it looks beside the reasons why it is not of its standard yet.
     const options = {

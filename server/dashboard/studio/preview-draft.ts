@@ -1,7 +1,7 @@
 import { assertNever } from '../../../engine/base/invariant.js'
 import type { Diagnostic } from '../../../engine/index.js'
 import type { PreviewJob } from '../../render/preview-pool.js'
-import type { PreviewOutcome } from '../../render/preview-types.js'
+import type { PreviewOutcome, PreviewTask } from '../../render/preview-types.js'
 import { sha256 } from '../../storage/administration/blobs.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
 import type { TemplateContent } from '../../storage/store.js'
@@ -60,16 +60,12 @@ export async function previewDraft(
   return previews.preview(job)
 }
 
-/**
- * Shows a version as it was published, with its own data.
- *
- * @param firstPages how many of its pages; all when absent
- */
+/** Shows a version as it was published, with its own data. */
 export async function previewVersion(
   { organization, session }: MemberVisit,
   { previews, store }: DashboardServices,
   content: TemplateContent,
-  firstPages?: number,
+  { firstPages, checkFonts }: Pick<PreviewTask, 'firstPages' | 'checkFonts'> = {},
 ): Promise<PreviewOutcome> {
   const { html, pageSize, orientation, manner, standard, settings, schema, assets, sample: data = NO_DATA } = content
   // A template that is not published yet has no partials of its own.
@@ -79,7 +75,7 @@ export async function previewVersion(
   for (const bytes of [...assets.values(), ...partials.values()]) byHash.set(sha256(bytes), bytes)
   return previews.preview({
     // Previews of published versions do not replace each other: each has its own answer.
-    editorId: `${session.id} ${sha256(html)} ${sha256(data)} ${firstPages}`,
+    editorId: `${session.id} ${sha256(html)} ${sha256(data)} ${firstPages} ${checkFonts}`,
     organizationId: organization.id,
     task: {
       html,
@@ -91,6 +87,7 @@ export async function previewVersion(
       schema,
       data,
       firstPages,
+      checkFonts,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),
       partials: [...partials].map(([name, bytes]) => [name, sha256(bytes)]),
     },
@@ -99,13 +96,13 @@ export async function previewVersion(
   })
 }
 
-/** The reason why a version cannot be published, in a sentence: it renders with its own data first. */
+/** The reason why a version cannot be published, in a sentence: it renders with its own data first, and its fonts are read whole. */
 export async function findFault(
   visit: MemberVisit,
   services: DashboardServices,
   content: TemplateContent,
 ): Promise<string | undefined> {
-  const outcome = await previewVersion(visit, services, content)
+  const outcome = await previewVersion(visit, services, content, { checkFonts: true })
   if (outcome.kind !== 'previewed') return describeOutcome(outcome)
   const error = outcome.diagnostics.find(({ severity }) => severity === 'error')
   return error && describeDiagnostic(error)

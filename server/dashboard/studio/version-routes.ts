@@ -62,7 +62,7 @@ async function previewPublished(
   firstPages?: number,
 ): Promise<PreviewOutcome> {
   const content = await contentOf(visit, services, visit.params.version ?? '')
-  return previewVersion(visit, services, content, firstPages)
+  return previewVersion(visit, services, content, { firstPages })
 }
 
 const GET_VERSION_PDF = route({

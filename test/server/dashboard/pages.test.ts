@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import t from 'tap'
 import { csrfToken } from '../../../server/dashboard/access/tokens.js'
 import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
+import { compositeGlyphs, glyphOf } from '../../hostile/bombs/fonts.js'
 import { send } from '../http/request.js'
 import { startService } from '../service.js'
 import { until } from '../until.js'
@@ -211,6 +212,14 @@ t.test('a template is uploaded as an archive', async (t) => {
     t.match(refused.bytes.toString(), fault, 'with its place')
     t.equal(await service.store.findPublishedTemplate(service.organization.id, 'faulty'), undefined)
   }
+  const style = '<style>@font-face { font-family: Own; src: url(own.ttf) } p { font-family: Own }</style>'
+  const damaged = zipSync({
+    'x/template.html': strToU8(`${style}<p>ABC</p>`),
+    'x/own.ttf': Uint8Array.from(compositeGlyphs(glyphOf('Ж'), 1, 1, glyphOf('Ж'))),
+  })
+  const refused = await upload('damaged', 'x.zip', Uint8Array.from(damaged))
+  t.equal(refused.status, 422)
+  t.match(refused.bytes.toString(), 'is damaged', 'also in letters that the template itself does not show')
   t.equal((await upload('large', 'x.css', new Uint8Array(21 * 1_048_576))).status, 413)
 })
 
