@@ -15,6 +15,8 @@ export class PathPatterns {
   readonly #patterns = new BoundedCache<string, Pattern>(MAX_PATTERNS)
   readonly #answers = new BoundedCache<string, boolean>(MAX_ANSWERS)
 
+  constructor(private readonly compile: typeof compilePattern = compilePattern) {}
+
   /** Results known already. */
   readonly recall = (pattern: string, path: string): boolean | undefined => this.#answers.get(`${path} ${pattern}`)
 
@@ -24,7 +26,7 @@ export class PathPatterns {
     if (known !== undefined) return known
     let compiled = this.#patterns.get(pattern)
     if (!compiled) {
-      compiled = compilePattern(pattern)
+      compiled = this.compile(pattern)
       this.#patterns.set(pattern, compiled)
     }
     const answer = compiled.isIn(path)

@@ -6,6 +6,7 @@ import {
   type WebhookFilters,
 } from '../../../../server/webhooks/rules/filters.js'
 import { PathPatterns } from '../../../../server/webhooks/rules/path-patterns.js'
+import { compilePattern } from '../../../../server/webhooks/rules/pattern.js'
 
 const { matches } = new PathPatterns()
 
@@ -61,4 +62,15 @@ t.test('filters', async (t) => {
   t.equal(passes({ isTest: true }, { ...COMPLETED, isTest: true }), true)
   t.equal(passes({ minSizeKb: 1 }, { ...COMPLETED, sizeBytes: 1024 }), true, 'bounds are inclusive')
   t.equal(passes({ minSizeKb: 1 }, { ...COMPLETED, sizeBytes: 1023 }), false)
+})
+
+t.test('the pattern of an endpoint is compiled once, whatever paths it is asked about', async (t) => {
+  const compiled: string[] = []
+  const patterns = new PathPatterns((source) => {
+    compiled.push(source)
+    return compilePattern(source)
+  })
+  for (const path of ['invoice', 'letter', 'invoice-2']) patterns.matches('^invoice', path)
+  t.equal(patterns.matches('letter', 'letter'), true)
+  t.same(compiled, ['^invoice', 'letter'])
 })
