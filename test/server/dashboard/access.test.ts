@@ -179,7 +179,8 @@ t.test('an invitation makes an account with its role, once', async (t) => {
     },
     owner.email,
   )
-  t.match((await owner.get(base)).text, /new@example\.com/)
+  const { text: members } = await owner.get(base)
+  t.match(members.replaceAll('<wbr>', ''), 'new@example.com')
   const nobody = await newVisitor(service, 'nobody')
   t.equal((await nobody.post(`/dashboard/invitations/${token}`, { password: 'short' })).status, 422)
   const { status, headers } = await nobody.post(`/dashboard/invitations/${token}`, { password: PASSWORD })
