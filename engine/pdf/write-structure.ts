@@ -14,8 +14,11 @@ const ROLE_MAP = '/RoleMap<</Em/Span/Strong/Span>>'
 /** As many elements of one shape are worth a stream of their own. */
 const LEAST_ALIGNED = 32
 
-/** Elements with more kids, and longer lists, are written a row for each. */
+/** Elements with more kids, and longer lists, are written in rows of their own, */
 const MOST_IN_ROW = 16
+
+/** in documents with as many elements: a few lists are as short without, and no other stream is to be made for them. */
+const LEAST_LISTED = 500
 
 /** As many bytes of long lists are worth a stream of their own. */
 const MOST_LISTS = 1 << 19
@@ -100,7 +103,7 @@ class StructureWriter {
   }
 
   #writeGroup(group: Int32Array, notes: ReadonlyMap<StructureElement, number>): void {
-    const isLong = this.#tree.kidCount(group[0] as number) > MOST_IN_ROW
+    const isLong = this.#isLong(this.#tree.kidCount(group[0] as number))
     if (!isLong && group.length < LEAST_ALIGNED) {
       for (const element of group) {
         this.#writeElement(this.#sink, element, notes.get(element), false)
@@ -156,6 +159,10 @@ class StructureWriter {
       sink.text(']')
     }
     sink.text('>>')
+  }
+
+  #isLong(items: number): boolean {
+    return items > MOST_IN_ROW && this.#elements.length >= LEAST_LISTED
   }
 
   /** Fills up a row: the first begins at `start`. */
@@ -222,7 +229,7 @@ class StructureWriter {
   #parentEntry(entry: StructureElement | MarkedContent, owners: ReadonlyMap<MarkedContent, Int32Array>): string {
     if (!(entry instanceof MarkedContent)) return ` ${this.#idOf(entry)} 0 R`
     const ids = owners.get(entry) ?? []
-    const isLong = ids.length > MOST_IN_ROW
+    const isLong = this.#isLong(ids.length)
     const sink = isLong ? this.#lists.bodies : this.#sink
     const start = sink.length
     sink.text('[')
