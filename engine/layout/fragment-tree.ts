@@ -117,7 +117,7 @@ export interface LineFragment {
   readonly baseline: number
   /** How far content reaches below the line that is longer than an atomic inline in it. */
   readonly spill?: number | undefined
-  /** Inline boxes, text and atomic inlines in painting order; x positions are visual, after bidi reordering. */
+  /** Inline boxes, text and atomic inlines in painting order, which is that of reading; x positions are visual, after bidi reordering. */
   readonly children: readonly PlacedFragment[]
   /** Absolutely positioned boxes anchored in the line. */
   readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined

@@ -47,6 +47,7 @@ export function buildLine(
     availableWidth,
     paragraph.direction,
     !shortened ? left : ends ? alignItems(paragraph, line, items, room) : startEdge(paragraph, line, items, room),
+    paragraph.bidi ? new Map(collected.map((item, index) => [item, index])) : undefined,
   )
   for (const item of items) writer.add(item)
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)

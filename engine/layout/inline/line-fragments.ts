@@ -45,6 +45,8 @@ interface OpenText {
   readonly positions: number[]
   readonly isLeader: boolean
   readonly symbol: SymbolName | undefined
+  /** That of its first word. */
+  order: number
   /** Read behind it. */
   separator: TextFragment['separator']
   anchors: TextAnchors | undefined
@@ -54,6 +56,7 @@ type TextUnit = WordUnit | SpaceUnit | TabUnit
 
 /** Text that waits for its neighbours, for lines that run across them. */
 interface DecoratedText extends TextPlace {
+  readonly order: number
   readonly y: number
   readonly fragment: TextFragment
 }
@@ -75,17 +78,25 @@ export class LineWriter {
   #outOfFlow: AnchoredBox[] | undefined
   #hasContent = false
   #reach = 0
+  /** That of the item that is added. */
+  #order = 0
+  /** Those of the first items in fragments, where there is a reading order. */
+  readonly #orders = new Map<PlacedFragment, number>()
 
+  /** @param readingOrder the numbers of the items as they are read, where that is not their order on the line */
   constructor(
     private readonly containingWidth: number,
     private readonly direction: 'ltr' | 'rtl',
     private readonly start: number,
+    private readonly readingOrder: ReadonlyMap<LineItem, number> | undefined,
   ) {
     this.#x = start
   }
 
   add(item: LineItem): void {
     const { unit, state } = item
+    // What is not among them ends the line, as an ellipsis does.
+    if (this.readingOrder) this.#order = this.readingOrder.get(item) ?? Number.POSITIVE_INFINITY
     switch (unit.kind) {
       case 'open':
       case 'close':
@@ -135,13 +146,23 @@ export class LineWriter {
   finish(): readonly PlacedFragment[] {
     this.#flushDecorated()
     while (this.#open.length > 0) this.#close()
-    return this.#children
+    return this.#inOrder(this.#children)
+  }
+
+  /** css2 appendix E: lines are painted in the order of the tree; and so they are read. */
+  #inOrder(children: PlacedFragment[]): readonly PlacedFragment[] {
+    return this.readingOrder ? children.sort((a, b) => this.#orderOf(a) - this.#orderOf(b)) : children
+  }
+
+  #orderOf(placed: PlacedFragment): number {
+    return this.#orders.get(placed) ?? 0
   }
 
   #addWord(run: InlineRun, word: ShapedWord, state: InlineBoxState, isLeader = false): void {
     const text = this.#textOf(run, state, isLeader)
     text.words.push(word)
     text.positions.push(this.#x - text.x)
+    if (this.#order < text.order) text.order = this.#order
   }
 
   #addTextUnit(unit: TextUnit, state: InlineBoxState): void {
@@ -150,18 +171,9 @@ export class LineWriter {
   }
 
   #addSymbol(run: InlineRun, word: ShapedWord, state: InlineBoxState, symbol: SymbolName): void {
-    this.#enter(state)
-    this.#text = {
-      state,
-      run,
-      x: this.#x,
-      words: [word],
-      positions: [0],
-      isLeader: false,
-      symbol,
-      separator: undefined,
-      anchors: undefined,
-    }
+    const text = this.#begin(run, state, false, symbol)
+    text.words.push(word)
+    text.positions.push(0)
   }
 
   /** A text begins behind the anchors before it and ends at those behind it, from right to left the other way round. */
@@ -182,33 +194,32 @@ export class LineWriter {
 
   /** Behind all else, beyond the edge at which the line ends. */
   #addSeparator({ run, word, overhang }: SeparatorUnit, state: InlineBoxState): void {
+    if (this.readingOrder) this.#flushText()
     const text = this.#textOf(run, state, false)
     text.separator = { word, position: (this.direction === 'ltr' ? this.#x : this.start - overhang) - text.x }
   }
 
   #textOf(run: InlineRun, state: InlineBoxState, isLeader: boolean): OpenText {
-    let text = this.#text
-    if (
-      !text ||
-      text.symbol ||
-      text.state !== state ||
-      text.run.style !== run.style ||
-      text.run.fontSize !== run.fontSize
-    ) {
-      this.#enter(state)
-      text = {
-        state,
-        run,
-        x: this.#x,
-        words: [],
-        positions: [],
-        isLeader,
-        symbol: undefined,
-        separator: undefined,
-        anchors: undefined,
-      }
-      this.#text = text
+    const text = this.#text
+    if (text && !text.symbol && text.state === state && isAlike(text.run, run)) return text
+    return this.#begin(run, state, isLeader, undefined)
+  }
+
+  #begin(run: InlineRun, state: InlineBoxState, isLeader: boolean, symbol: SymbolName | undefined): OpenText {
+    this.#enter(state)
+    const text: OpenText = {
+      state,
+      run,
+      order: this.#order,
+      x: this.#x,
+      words: [],
+      positions: [],
+      isLeader,
+      symbol,
+      separator: undefined,
+      anchors: undefined,
     }
+    this.#text = text
     return text
   }
 
@@ -230,7 +241,7 @@ export class LineWriter {
     this.#flushDecorated()
     const { fragment } = atomic
     const top = atomic.subtree.baseline + atomic.shift - atomic.ascent + atomic.marginTop
-    this.#put(this.#x + atomic.marginLeft, top, fragment)
+    this.#put(this.#x + atomic.marginLeft, top, fragment, this.#order)
     this.#x += width
     if (fragment.spill) this.#reach = Math.max(this.#reach, top + fragment.height + fragment.spill)
   }
@@ -304,6 +315,7 @@ export class LineWriter {
     const closed = this.#open.pop()
     if (!closed) return
     const { x, y, children, hasLeft, hasRight } = closed
+    const order = children.reduce((least, child) => Math.min(least, this.#orderOf(child)), Number.POSITIVE_INFINITY)
     const { box, text, subtree, shift } = closed.state
     invariant(box, 'a fragment of an inline box')
     const { style } = text
@@ -327,26 +339,27 @@ export class LineWriter {
       height: baseline + text.descent + padding.bottom + border.bottom,
       border,
       padding,
-      children,
+      children: this.#inOrder(children),
       firstBaseline: baseline,
       lastBaseline: baseline,
       cut: hasLeft && hasRight ? undefined : { top: false, bottom: false, left: !hasLeft, right: !hasRight },
     })
-    this.#put(x, y, fragment)
+    this.#put(x, y, fragment, order)
   }
 
   /** Places a fragment whose offset is relative to the line. */
-  #put(x: number, y: number, fragment: PlacedFragment['fragment']): void {
+  #put(x: number, y: number, fragment: PlacedFragment['fragment'], order: number): void {
     const parent = this.#open.at(-1)
-    if (parent) parent.children.push({ x: x - parent.x, y: y - parent.y, fragment })
-    else this.#children.push({ x, y, fragment })
+    const placed = parent ? { x: x - parent.x, y: y - parent.y, fragment } : { x, y, fragment }
+    if (this.readingOrder) this.#orders.set(placed, order)
+    ;(parent?.children ?? this.#children).push(placed)
   }
 
   #flushText(): void {
     const text = this.#text
     if (!text) return
     this.#text = undefined
-    const { state, run, x, words, positions, isLeader, symbol, separator, anchors } = text
+    const { state, run, x, words, positions, isLeader, order, symbol, separator, anchors } = text
     const width = this.#x - x
     const fragment: TextFragment = {
       kind: 'text',
@@ -364,8 +377,8 @@ export class LineWriter {
       ...(anchors && { anchors }),
     }
     const y = state.subtree.baseline + state.shift - run.style.ascent
-    if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment)
-    else this.#decorated.push({ x, y, width, state, fragment })
+    if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment, order)
+    else this.#decorated.push({ x, y, width, state, fragment, order })
   }
 
   /** Puts the texts since the last one together with the lines below and above them. */
@@ -374,8 +387,15 @@ export class LineWriter {
     const texts = this.#decorated
     if (texts.length === 0) return
     this.#decorated = []
-    for (const { x, y, fragment } of decorateTexts(texts, 'below-text')) this.#put(x, y, fragment)
-    for (const { x, y, fragment } of texts) this.#put(x, y, fragment)
-    for (const { x, y, fragment } of decorateTexts(texts, 'above-text')) this.#put(x, y, fragment)
+    const first = texts.reduce((least, { order }) => Math.min(least, order), Number.POSITIVE_INFINITY)
+    const last = texts.reduce((most, { order }) => Math.max(most, order), 0)
+    for (const { x, y, fragment } of decorateTexts(texts, 'below-text')) this.#put(x, y, fragment, first - 0.5)
+    for (const { x, y, fragment, order } of texts) this.#put(x, y, fragment, order)
+    for (const { x, y, fragment } of decorateTexts(texts, 'above-text')) this.#put(x, y, fragment, last + 0.5)
   }
+}
+
+/** Whether text of two runs is one fragment. */
+function isAlike(a: InlineRun, b: InlineRun): boolean {
+  return a.style === b.style && a.fontSize === b.fontSize && a.level === b.level
 }

@@ -75,6 +75,22 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'lines of both directions are read as the source has them, and what stands out in them as well',
+    '<p dir=rtl>אב <b>גד</b> הו <em>זח</em> 12 abc <u>טי</u> כל</p><p>one <em>אב</em> <b>גד</b> הו 12 כל <i>two</i></p>',
+    `Document
+  P
+    "אב גד הו "
+    Em
+      "זח"
+    " 12 abc טי כל"
+  P
+    "one "
+    Em
+      "אב"
+    " גד הו 12 כל two"
+`,
+  ],
+  [
     'leaders are ornament',
     '<style>a::after { content: leader(".") target-counter(attr(href), page) }</style><p><a href="#x">One</a></p><p id=x>b</p>',
     `Document

@@ -101,7 +101,7 @@ export function lineTexts(fragment: BoxFragment): readonly string[] {
 
 /** Text in visual order; of right-to-left words the glyphs, which are characters in the square fonts. */
 export function textOf(children: readonly PlacedFragment[]): string {
-  return children
+  return inVisualOrder(children)
     .map(({ fragment }) => {
       if (fragment.kind === 'text') {
         return fragment.words
@@ -111,6 +111,11 @@ export function textOf(children: readonly PlacedFragment[]): string {
       return fragment.kind === 'box' ? (fragment.box.kind === 'inline' ? textOf(fragment.children) : '\ufffc') : ''
     })
     .join('')
+}
+
+/** Fragments as they are seen: they are painted as they are read. Two at one place are a mark and what it stands on. */
+export function inVisualOrder(children: readonly PlacedFragment[]): readonly PlacedFragment[] {
+  return [...children].sort((a, b) => a.x - b.x)
 }
 
 /** Every word of a line with the x at which it stands, spaces left out. */

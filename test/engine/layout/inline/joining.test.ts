@@ -3,7 +3,15 @@ import { DiagnosticList } from '../../../../engine/base/diagnostics.js'
 import { createFontLibrary } from '../../../../engine/fonts/create-font-library.js'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import { createTestContext, testSpace } from '../test-context.js'
-import { INLINE_ALGORITHMS, inlineRoot, layOut, type Overrides, type Piece, span } from './inline-builder.js'
+import {
+  INLINE_ALGORITHMS,
+  inlineRoot,
+  inVisualOrder,
+  layOut,
+  type Overrides,
+  type Piece,
+  span,
+} from './inline-builder.js'
 
 const fonts = createFontLibrary()
 const FONT: Overrides = { font: fonts.select({ families: ['serif'], weight: 400, style: 'normal', stretch: 100 }) }
@@ -19,8 +27,9 @@ function draw(width: number, base: Overrides, ...pieces: readonly Piece[]): Draw
   const glyphs: number[] = []
   const texts: string[] = []
   const visit = (fragment: Fragment) => {
-    if (fragment.kind === 'box' || fragment.kind === 'line')
-      for (const child of fragment.children) visit(child.fragment)
+    if (fragment.kind === 'line' || (fragment.kind === 'box' && fragment.box.kind === 'inline'))
+      for (const child of inVisualOrder(fragment.children)) visit(child.fragment)
+    else if (fragment.kind === 'box') for (const child of fragment.children) visit(child.fragment)
     if (fragment.kind !== 'text') return
     for (const word of fragment.words) {
       glyphs.push(...word.glyphs)
