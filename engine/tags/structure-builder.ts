@@ -1,9 +1,9 @@
-import type { Box, InlineBox, InlineRootBox, OutOfFlowBox } from '../boxes/box-tree.js'
+import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
-import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
+import { isBesideOthers, isPaintedApart, standsApart, standsBeside } from './box-places.js'
 import { ContentParts } from './content-parts.js'
 import { isContentsList } from './contents-list.js'
 import { ElementTags } from './element-tags.js'
@@ -11,12 +11,12 @@ import {
   cellProperties,
   holdsText,
   isHidden,
-  isPhrasing,
   isPresentation,
   listNumbering,
   mayStandIn,
   structureType,
 } from './element-types.js'
+import { alternativeOf, isImage, isShownObject, onlyImage } from './figures.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
@@ -370,74 +370,11 @@ export class StructureBuilder {
   }
 }
 
-/** Whether a box may stand side by side with others, such as a cell or an item. */
-function isBesideOthers(box: Box | InlineBox): boolean {
-  return hasOwnPlace(box) || box.kind === 'table-cell'
-}
-
-/** Whether a box is painted at another time than what is around it: beside the flow, or before that was come to. */
-function isPaintedApart(box: Box | InlineBox, around: Tag | undefined): boolean {
-  return around === undefined || standsBeside(box)
-}
-
-/** Whether a box is a float or positioned absolutely. */
-function standsBeside(box: Box | InlineBox): boolean {
-  return hasOwnPlace(box) && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))
-}
-
-/** Whether the style of a box says where it stands itself: others have that of the box around them. */
-function hasOwnPlace(box: Box | InlineBox): box is OutOfFlowBox {
-  switch (box.kind) {
-    case 'block':
-    case 'replaced':
-    case 'table-wrapper':
-    case 'flex':
-    case 'grid':
-      return true
-    default:
-      return false
-  }
-}
-
-/** Floats and positioned blocks are met in a line, but are no part of its paragraph. */
-function standsApart(box: Box | InlineBox, node: BoundElement): boolean {
-  if (box.style.float === 'none' && !isAbsolutelyPositioned(box.style)) return false
-  return !(box.kind === 'block' && box.dropCap) && !isPhrasing(node)
-}
-
 /** Whether a box is the call of a note, which bears the note's element. */
 function isCall(box: Box | InlineBox, node: BoundElement): boolean {
   if (box.kind !== 'inline' || !box.marks) return false
   const key = footnoteKey(node)
   return box.marks.some((mark) => mark.footnote !== undefined && mark.key === key)
-}
-
-const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
-
-/** The image of a figure that shows one, and nothing else besides its caption. */
-function onlyImage(figure: BoundElement): BoundElement | undefined {
-  let only: BoundElement | undefined
-  const open: BoundElement[] = [figure]
-  for (let node = open.pop(); node; node = open.pop()) {
-    for (const child of node.children) {
-      if (child.kind === 'text') {
-        if (child.text.trim() !== '') return undefined
-      } else if (isImage(child) && !isHidden(child)) {
-        if (only) return undefined
-        only = child
-      } else if (child.name !== 'figcaption' && !isImage(child)) open.push(child)
-    }
-  }
-  return only
-}
-
-function isImage({ name }: BoundElement): boolean {
-  return IMAGES.has(name)
-}
-
-/** What stands in an object is text like other text where no image takes its place. */
-function isShownObject({ name }: BoundElement, box: Box | InlineBox | undefined): boolean {
-  return name === 'object' && box?.kind === 'replaced'
 }
 
 /** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */
@@ -460,28 +397,4 @@ function languageOf({ attributes, parent }: BoundElement): string | undefined {
 function numberingOf(box: Box | InlineBox | undefined) {
   const type = box?.style.listStyleType
   return listNumbering(typeof type === 'object' && type.kind === 'counter-style' ? type.name : undefined)
-}
-
-/** The text that is read in place of an image: its alternative, or for a drawing its title, description or texts. */
-function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
-  const { attributes, name } = node
-  const label = attributes.get('aria-label')?.trim()
-  if (label) return label
-  if (name === 'svg') return drawingText(node, 'title') || drawingText(node, 'desc') || drawingText(node, 'text')
-  if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative
-  return attributes.get('alt')?.trim() || attributes.get('title')?.trim() || undefined
-}
-
-function drawingText(node: BoundElement, name: string): string | undefined {
-  const texts: string[] = []
-  collectTexts(node, name, false, texts)
-  const text = texts.join(' ').replace(/\s+/gu, ' ').trim()
-  return text === '' ? undefined : text
-}
-
-function collectTexts(node: BoundElement, name: string, isWithin: boolean, texts: string[]): void {
-  for (const child of node.children) {
-    if (child.kind === 'element') collectTexts(child, name, isWithin || child.name === name, texts)
-    else if (isWithin) texts.push(child.text)
-  }
 }

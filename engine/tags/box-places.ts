@@ -1,0 +1,40 @@
+import type { Box, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
+import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import { isPhrasing } from './element-types.js'
+import type { Tag } from './structure-element.js'
+
+/** Whether a box may stand side by side with others, such as a cell or an item. */
+export function isBesideOthers(box: Box | InlineBox): boolean {
+  return hasOwnPlace(box) || box.kind === 'table-cell'
+}
+
+/** Whether a box is painted at another time than what is around it: beside the flow, or before that was come to. */
+export function isPaintedApart(box: Box | InlineBox, around: Tag | undefined): boolean {
+  return around === undefined || standsBeside(box)
+}
+
+/** Whether a box is a float or positioned absolutely. */
+export function standsBeside(box: Box | InlineBox): boolean {
+  return hasOwnPlace(box) && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))
+}
+
+/** Whether the style of a box says where it stands itself: others have that of the box around them. */
+function hasOwnPlace(box: Box | InlineBox): box is OutOfFlowBox {
+  switch (box.kind) {
+    case 'block':
+    case 'replaced':
+    case 'table-wrapper':
+    case 'flex':
+    case 'grid':
+      return true
+    default:
+      return false
+  }
+}
+
+/** Floats and positioned blocks are met in a line, but are no part of its paragraph. */
+export function standsApart(box: Box | InlineBox, node: BoundElement): boolean {
+  if (box.style.float === 'none' && !isAbsolutelyPositioned(box.style)) return false
+  return !(box.kind === 'block' && box.dropCap) && !isPhrasing(node)
+}
