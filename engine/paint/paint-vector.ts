@@ -15,10 +15,10 @@ import { paintOf, type VectorContext } from './vector-paint.js'
  */
 export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect, fonts: FontLibrary, reach = 0): void {
   const matrix = fitViewBox(image.viewBox, image.fit, rect)
-  const back = inverse(matrix)
-  if (!back || image.content.length === 0) return
   const { x, y, width, height } = rect
-  const visible = mapRect(back, { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach })
+  const around = { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
+  const visible = visibleThrough(matrix, around)
+  if (!visible || image.content.length === 0) return
   target.save()
   target.transform(matrix)
   // Where the proportions differ, more of the drawing shows than its view box.

@@ -91,6 +91,11 @@ t.test('what a transform flattens is not painted', async (t) => {
   t.same(calls('<g transform="scale(1e300)"><g transform="scale(1e300)"><rect width="5" height="5"/></g></g>'), [])
 })
 
+t.test('a view box beyond all measure shows nothing', async (t) => {
+  t.same(calls('<svg viewBox="0 1e30 40 40"><g opacity=".5"><path d="M0 0h9v9z"/><path d="M1 1h9v9z"/></g></svg>'), [])
+  t.not(calls('<svg viewBox="0 1e6 40 40"><path d="M0 0h9v9z"/></svg>').length, 0)
+})
+
 t.test('text is aligned by chunk', async (t) => {
   const text = (anchor: string) =>
     calls(
