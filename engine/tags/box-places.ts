@@ -1,7 +1,7 @@
 import type { Box, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
 import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
-import type { BoundElement } from '../template/bound-tree.js'
-import { isPhrasing } from './element-types.js'
+import type { BoundElement, BoundNode } from '../template/bound-tree.js'
+import { isPhrasing, isTagged } from './element-types.js'
 import type { Tag } from './structure-element.js'
 
 /** Whether a box may stand side by side with others, such as a cell or an item. */
@@ -37,4 +37,25 @@ function hasOwnPlace(box: Box | InlineBox): box is OutOfFlowBox {
 export function standsApart(box: Box | InlineBox, node: BoundElement): boolean {
   if (box.style.float === 'none' && !isAbsolutelyPositioned(box.style)) return false
   return !(box.kind === 'block' && box.dropCap) && !isPhrasing(node)
+}
+
+/**
+ * Whether a block is one of several paragraphs in the structure element around it, such as the lines of a cell that are
+ * blocks: told as one text, the last word of one would run together with the first of the next.
+ */
+export function isParagraphAmongOthers(box: Box | InlineBox, node: BoundElement): boolean {
+  if (box.kind !== 'block' || box.style.display === 'inline-block' || box.dropCap || standsBeside(box)) return false
+  if (box.children.length !== 1 || box.children[0]?.kind !== 'inline-root') return false
+  let within = node
+  while (within.parent) {
+    const { parent } = within
+    if (parent.children.some((child) => child !== within && !isBlank(child))) return true
+    if (isTagged(parent)) return false
+    within = parent
+  }
+  return false
+}
+
+function isBlank(node: BoundNode): boolean {
+  return node.kind === 'text' && node.text.trim() === ''
 }

@@ -150,6 +150,11 @@ export function holdsText(type: StructureType): boolean {
   return !GROUPS.has(type)
 }
 
+/** Elements that hold either text or paragraphs. */
+export function holdsParagraphs(type: StructureType): boolean {
+  return type === 'TD' || type === 'TH' || type === 'LBody'
+}
+
 /** In which elements a part of a table or list may stand (ISO 32000-1 §14.8.4.3); elsewhere it means nothing. */
 const PARENTS: ReadonlyMap<StructureType, readonly StructureType[]> = new Map([
   ['THead', ['Table']],

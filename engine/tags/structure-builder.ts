@@ -3,12 +3,13 @@ import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
-import { isBesideOthers, isPaintedApart, standsApart, standsBeside } from './box-places.js'
+import { isBesideOthers, isPaintedApart, isParagraphAmongOthers, standsApart, standsBeside } from './box-places.js'
 import { ContentParts } from './content-parts.js'
 import { isContentsList } from './contents-list.js'
 import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
+  holdsParagraphs,
   holdsText,
   isHidden,
   isPresentation,
@@ -271,6 +272,7 @@ export class StructureBuilder {
     const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
       this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
     if (type === undefined || !mayStandIn(type, parentType)) {
+      if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
       if (!language) return parent
       return make(holdsText(parentType) ? 'Span' : 'Div')
     }

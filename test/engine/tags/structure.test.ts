@@ -309,7 +309,10 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
       Lbl
         "•"
       LBody
-        "m nopq"
+        "m no"
+        P
+          "p"
+        "q"
 `,
   ],
   [
@@ -439,6 +442,23 @@ t.test('text behind blocks is behind them on every page', async (t) => {
   t.equal([...tags.matchAll(/"(.)"/g)].map(([, letter]) => letter).join(''), 'abcdefghijk', tags)
 })
 
+t.test(
+  'blocks of a cell or an item are paragraphs where there are several, so that their words do not run together',
+  async (t) => {
+    const css = '<style>.f { display: flex } .i { display: inline-block } .b { display: block }</style>'
+    const tags = (cell: string) =>
+      tagsOf(`${css}<table><tr><td>${cell}</table>`).split('TD\n')[1]?.replace(/^ +/gm, '').trim()
+    t.equal(tags('one<div>two</div>three'), '"one"\nP\n"two"\n"three"')
+    t.equal(tags('<div>one</div><span class=b>two</span>'), 'P\n"one"\nP\n"two"')
+    t.equal(tags('<div class=f><span>one</span><span>two</span></div>'), 'P\n"one"\nP\n"two"')
+    t.equal(tags('<div><div>one</div></div><div>two <i>three</i></div>'), 'P\n"one"\nP\n"two three"')
+    t.equal(tags('<div><div>one</div></div>'), '"one"', 'it is the only one')
+    t.equal(tags('one <span class=i>two</span> three'), '"one two three"', 'in a line')
+    t.equal(tags('<div>one<p>two</p></div>'), '"one"\nP\n"two"')
+    t.match(tagsOf('<ul><li><div>one</div><div>two</div></ul>'), /LBody\n +P\n +"one"\n +P\n +"two"/)
+  },
+)
+
 t.test('a paragraph over pages is one', async (t) => {
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
   const tags = tagsOf(`<style>@page { size: 200px 100px; margin: 10px }</style><p>${words}</p>`)
@@ -454,7 +474,7 @@ t.test('what stands side by side on two pages is told one after the other', asyn
     tagsOf(`<style>${css} .row { display: flex } .row div { width: 50px } span { display: inline-block }</style>
     <ul><li><div class=row><div>${side('a')}</div><div>${side('b')}</div></div></ul>
     <p><span>${side('c')}</span><span>${side('d')}</span> e</p>`)
-  t.equal(tags.replace(/\s/g, ''), 'DocumentLLILBody"a1a2a3b1b2b3"P"c1c2c3d1d2d3e"', tags)
+  t.equal(tags.replace(/\s/g, ''), 'DocumentLLILBodyP"a1a2a3"P"b1b2b3"P"c1c2c3d1d2d3e"', tags)
 })
 
 t.test('a positioned box that goes on on the next page is told wholly, in a head that repeats once', async (t) => {
