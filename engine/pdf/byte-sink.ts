@@ -68,6 +68,12 @@ export class ByteSink {
     this.#bytes[this.#length++] = SPACE
   }
 
+  /** The two numbers of a place or of a size. */
+  point(x: number, y: number): void {
+    this.number(x)
+    this.number(y)
+  }
+
   /** A whole number alone. */
   integer(value: number): void {
     this.#reserve(LONGEST_NUMBER)

@@ -1,40 +1,15 @@
-import { assertNever, invariant } from '../base/invariant.js'
-import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
+import { invariant } from '../base/invariant.js'
+import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
-import { samePaint } from '../base/rgb-color.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { PaginationArtifact, Tag } from '../tags/structure-element.js'
 import { type ByteSink, roundCoordinate } from './byte-sink.js'
-import type { DeviceColors } from './device-colors.js'
+import { type GraphicsParameters, type GraphicsResources, GraphicsState } from './graphics-state.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
-
-/** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
-/** Filled, outlined, both or neither (ISO 32000-1 §9.3.6). */
-type TextMode = 0 | 1 | 2 | 3
-
-interface GraphicsState {
-  fill: Color | undefined
-  stroke: Color | undefined
-  /** Constant alpha for filling and stroking; undefined when not known. */
-  alpha: number | undefined
-  font: string
-  fontSize: number
-  lineWidth: number
-  /** Undefined when not known, as at the start of a form. */
-  dashes: readonly number[] | undefined
-  dashOffset: number
-  cap: ShapePen['cap'] | undefined
-  /** Undefined at the start, when strokes without corners do not care. */
-  join: ShapePen['join'] | undefined
-  miterLimit: number | undefined
-  /** From the coordinates of what is painted to those in which the stream began. */
-  matrix: Matrix
-  /** Whether text is stroked as well as filled (the text rendering modes 2 and 0, §9.3.6). */
-  textMode: TextMode
-}
+import { writeMatrix, writePath } from './path-operators.js'
 
 /** How artifacts begin (ISO 32000-1 §14.8.2.2.2; ISO 14289-1 §7.8 asks for the subtypes). */
 const ARTIFACTS: Readonly<Record<'artifact' | PaginationArtifact, string>> = {
@@ -46,7 +21,7 @@ const ARTIFACTS: Readonly<Record<'artifact' | PaginationArtifact, string>> = {
 
 /** Where a `save` was, and what the stream was like there. */
 interface SavedState {
-  readonly state: GraphicsState
+  readonly parameters: GraphicsParameters
   /** Length of the operators. */
   readonly length: number
   readonly inText: boolean
@@ -77,19 +52,12 @@ const BYTES_PER_STEP = 4
 /** Operators that a stream may gather before they are paid for: no page is to grow without end. */
 const MOST_UNPAID = 65_536
 
-/** The operands of `J` and `j` (ISO 32000-1 §8.4.3). */
-const LINE_CAPS = { butt: 0, round: 1, square: 2 } as const
-const LINE_JOINS = { miter: 0, round: 1, bevel: 2 } as const
-
 /** What the content streams of a document share. */
-export interface StreamContext {
-  /** Names of the graphics state dictionaries for alpha values in thousandths. */
-  readonly alphas: Map<number, string>
+export interface StreamContext extends GraphicsResources {
   /** Pays for what is painted. */
   readonly work: WorkBudget
   /** What is painted belongs to it, unless text says otherwise. */
   readonly content: CurrentContent
-  readonly colors: DeviceColors
 }
 
 /**
@@ -97,6 +65,7 @@ export interface StreamContext {
  * Grows while it is painted on.
  */
 export class ContentStream {
+  readonly state: GraphicsState
   readonly #out: ByteSink
   #inText = false
   /** Whether a TJ operator is open, its string at the end. */
@@ -106,7 +75,6 @@ export class ContentStream {
   readonly #lastRect: FilledRect = { x: 0, y: 0, width: 0, height: 0, start: 0, end: -1 }
   /** Length of the operators that are paid for. */
   #paid = 0
-  #state: GraphicsState
   readonly #saved: SavedState[] = []
   /** Whether anything was painted since the last `save` that is not restored. */
   #marked = false
@@ -126,21 +94,7 @@ export class ContentStream {
   ) {
     out.truncate(0)
     this.#out = out
-    this.#state = {
-      fill: undefined,
-      stroke: undefined,
-      alpha: 1,
-      font: '',
-      fontSize: 0,
-      lineWidth: -1,
-      dashes: undefined,
-      dashOffset: 0,
-      cap: undefined,
-      join: undefined,
-      miterLimit: undefined,
-      matrix: IDENTITY,
-      textMode: 0,
-    }
+    this.state = new GraphicsState(out, shared)
   }
 
   get isEmpty(): boolean {
@@ -162,7 +116,7 @@ export class ContentStream {
 
   save(): void {
     this.#saved.push({
-      state: { ...this.#state },
+      parameters: this.state.parameters,
       length: this.#out.length,
       inText: this.#inText,
       marked: this.#marked,
@@ -178,7 +132,7 @@ export class ContentStream {
   restore(): void {
     const saved = this.#saved.pop()
     invariant(saved, 'a state that was saved')
-    this.#state = saved.state
+    this.state.parameters = saved.parameters
     if (this.#marked) {
       this.endText()
       this.#out.text('Q\n')
@@ -194,20 +148,13 @@ export class ContentStream {
 
   clip(path: Path, rule: FillRule = 'nonzero'): void {
     this.endText()
-    this.#path(path)
+    writePath(this.#out, path)
     this.#out.text(rule === 'nonzero' ? 'W n\n' : 'W* n\n')
-  }
-
-  /** From the coordinates of what is painted now to those in which the stream began. */
-  get matrix(): Matrix {
-    return this.#state.matrix
   }
 
   transform(matrix: Matrix): void {
     this.endText()
-    this.#state.matrix = multiply(this.#state.matrix, matrix)
-    this.#matrix(matrix)
-    this.#out.text('cm\n')
+    this.state.transform(matrix)
   }
 
   /** Sets parameters by the name of a graphics state dictionary. */
@@ -216,23 +163,11 @@ export class ContentStream {
     this.#out.text(`/${name} gs\n`)
   }
 
-  /** Fills are painted with a pattern (§8.7) from here on, until the matching `restore`. */
-  setFillPattern(name: string): void {
-    this.#state.fill = undefined
-    this.#out.text(`/Pattern cs /${name} scn\n`)
-  }
-
-  /** Strokes are painted with a pattern from here on, until the matching `restore`. */
-  setStrokePattern(name: string): void {
-    this.#state.stroke = undefined
-    this.#out.text(`/Pattern CS /${name} SCN\n`)
-  }
-
   /** Rectangles that continue each other, as the borders of a row do, become one. */
   fillRect(x: number, y: number, width: number, height: number, color: Color): void {
     this.endText()
     this.#beginTag()
-    this.setFill(color)
+    this.state.setFill(color)
     this.#marked = true
     const last = this.#lastRect
     if (last.end === this.#out.length && join(last, x, y, width, height)) this.#out.truncate(last.start)
@@ -243,14 +178,15 @@ export class ContentStream {
       last.height = height
       last.start = this.#out.length
     }
-    this.#coordinates(last.x, last.y, last.width, last.height)
+    this.#out.point(last.x, last.y)
+    this.#out.point(last.width, last.height)
     this.#out.text('re f\n')
     last.end = this.#out.length
   }
 
   fillPath(path: Path, color: Color, rule: FillRule = 'evenodd'): void {
     this.endText()
-    this.setFill(color)
+    this.state.setFill(color)
     this.fillArea(path, rule)
   }
 
@@ -258,7 +194,7 @@ export class ContentStream {
   fillArea(path: Path, rule: FillRule): void {
     this.#beginTag()
     this.#marked = true
-    this.#path(path)
+    writePath(this.#out, path)
     this.#out.text(rule === 'nonzero' ? 'f\n' : 'f*\n')
   }
 
@@ -266,43 +202,29 @@ export class ContentStream {
   strokeShape(path: Path, pen: ShapePen): void {
     this.endText()
     this.#beginTag()
-    this.#setShapePen(pen)
+    this.state.setShapePen(pen)
     this.#marked = true
-    this.#path(path)
+    writePath(this.#out, path)
     this.#out.text('S\n')
-  }
-
-  #setShapePen(pen: ShapePen): void {
-    this.#setPen(pen.width, pen.dashes, pen.dashOffset, pen.cap)
-    const state = this.#state
-    if (state.join !== pen.join) {
-      state.join = pen.join
-      this.#out.text(`${LINE_JOINS[pen.join]} j\n`)
-    }
-    if (pen.join === 'miter' && state.miterLimit !== pen.miterLimit) {
-      state.miterLimit = pen.miterLimit
-      this.#out.number(pen.miterLimit)
-      this.#out.text('M\n')
-    }
   }
 
   strokeLine(line: StrokedLine): void {
     this.endText()
     this.#beginTag()
-    this.#setStroke(line.color, line.width, line.dashes, line.cap)
+    this.state.setLine(line.color, line.width, line.dashes, line.cap)
     this.#marked = true
-    this.#point(line.x1, line.y1)
+    this.#out.point(line.x1, line.y1)
     this.#out.text('m ')
-    this.#point(line.x2, line.y2)
+    this.#out.point(line.x2, line.y2)
     this.#out.text('l S\n')
   }
 
   strokePath(stroke: StrokedPath): void {
     this.endText()
     this.#beginTag()
-    this.#setStroke(stroke.color, stroke.width, stroke.dashes, stroke.cap)
+    this.state.setLine(stroke.color, stroke.width, stroke.dashes, stroke.cap)
     this.#marked = true
-    this.#path(stroke.path)
+    writePath(this.#out, stroke.path)
     this.#out.text('S\n')
   }
 
@@ -314,14 +236,14 @@ export class ContentStream {
     this.endText()
     if (isMarked) this.#endTag()
     else this.#beginTag()
-    this.setAlpha(alpha)
+    this.state.setAlpha(alpha)
     this.#marked = true
     if (!matrix) {
       this.#out.text(`/${name} Do\n`)
       return
     }
     this.#out.text('q ')
-    this.#matrix(matrix)
+    writeMatrix(this.#out, matrix)
     this.#out.text(`cm /${name} Do Q\n`)
   }
 
@@ -330,26 +252,6 @@ export class ContentStream {
     this.#beginTag()
     this.#marked = true
     this.#out.text(`/${name} sh\n`)
-  }
-
-  setFill(color: Color): void {
-    this.setAlpha(color.alpha)
-    const current = this.#state.fill
-    if (current === color || (current && samePaint(current, color))) return
-    this.#state.fill = color
-    this.#ink(color, 'g\n', 'rg\n', 'k\n')
-  }
-
-  setAlpha(alpha: number): void {
-    if (this.#state.alpha === alpha) return
-    this.#state.alpha = alpha
-    const thousandths = Math.round(alpha * 1000)
-    let name = this.shared.alphas.get(thousandths)
-    if (name === undefined) {
-      name = `A${thousandths}`
-      this.shared.alphas.set(thousandths, name)
-    }
-    this.#out.text(`/${name} gs\n`)
   }
 
   /**
@@ -370,7 +272,7 @@ export class ContentStream {
     this.#out.text('1 0 ')
     this.#out.number(slant)
     this.#out.text('-1 ')
-    this.#point(x, y)
+    this.#out.point(x, y)
     this.#out.text('Tm\n')
   }
 
@@ -468,141 +370,6 @@ export class ContentStream {
     this.shared.work.spend((length - this.#paid) >> BYTES_PER_STEP)
     this.#paid = length
   }
-
-  setFont(name: string, size: number): void {
-    if (this.#state.font === name && this.#state.fontSize === size) return
-    this.#state.font = name
-    this.#state.fontSize = size
-    this.#out.text(`/${name} `)
-    this.#out.number(size)
-    this.#out.text('Tf\n')
-  }
-
-  /**
-   * Text is filled, and stroked in the same colour when there is a line width for it.
-   * @param outline in px
-   */
-  setTextOutline(color: Color, outline: number | undefined): void {
-    if (outline !== undefined) this.#setStroke(color, outline, [], 'butt')
-    this.#setTextMode(outline === undefined ? 0 : 2)
-  }
-
-  /** Letters are not filled but outlined, until the matching `restore`. */
-  outlineText(pen: ShapePen): void {
-    this.#setShapePen(pen)
-    this.#setTextMode(1)
-  }
-
-  /** Letters are neither filled nor outlined until the next text. */
-  hideText(): void {
-    this.#setTextMode(3)
-  }
-
-  #setTextMode(mode: TextMode): void {
-    if (mode === this.#state.textMode) return
-    this.#state.textMode = mode
-    this.#out.text(`${mode} Tr\n`)
-  }
-
-  #setStroke(color: Color, width: number, dashes: readonly number[], cap: 'butt' | 'round'): void {
-    this.setStroke(color)
-    this.#setPen(width, dashes, 0, cap)
-  }
-
-  setStroke(color: Color): void {
-    this.setAlpha(color.alpha)
-    const current = this.#state.stroke
-    if (current && samePaint(current, color)) return
-    this.#state.stroke = color
-    this.#ink(color, 'G\n', 'RG\n', 'K\n')
-  }
-
-  #setPen(width: number, dashes: readonly number[], dashOffset: number, cap: ShapePen['cap']): void {
-    const state = this.#state
-    if (state.lineWidth !== width) {
-      state.lineWidth = width
-      this.#out.number(width)
-      this.#out.text('w\n')
-    }
-    if (state.dashOffset !== dashOffset || !state.dashes || !sameNumbers(state.dashes, dashes)) {
-      state.dashes = dashes
-      state.dashOffset = dashOffset
-      this.#out.text('[')
-      for (const dash of dashes) this.#out.number(dash)
-      this.#out.text('] ')
-      this.#out.number(dashOffset)
-      this.#out.text('d\n')
-    }
-    if (state.cap !== cap) {
-      state.cap = cap
-      this.#out.text(`${LINE_CAPS[cap]} J\n`)
-    }
-  }
-
-  #path(path: Path): void {
-    for (const segment of path) {
-      switch (segment.kind) {
-        case 'move':
-          this.#point(segment.x, segment.y)
-          this.#out.text('m\n')
-          break
-        case 'line':
-          this.#point(segment.x, segment.y)
-          this.#out.text('l\n')
-          break
-        case 'curve':
-          this.#point(segment.x1, segment.y1)
-          this.#point(segment.x2, segment.y2)
-          this.#point(segment.x, segment.y)
-          this.#out.text('c\n')
-          break
-        case 'rect':
-          this.#coordinates(segment.x, segment.y, segment.width, segment.height)
-          this.#out.text('re\n')
-          break
-        case 'close':
-          this.#out.text('h\n')
-          break
-        default:
-          assertNever(segment)
-      }
-    }
-  }
-
-  #point(x: number, y: number): void {
-    this.#out.number(x)
-    this.#out.number(y)
-  }
-
-  #coordinates(x: number, y: number, width: number, height: number): void {
-    this.#point(x, y)
-    this.#point(width, height)
-  }
-
-  #matrix({ a, b, c, d, e, f }: Matrix): void {
-    this.#out.factor(a)
-    this.#out.factor(b)
-    this.#out.factor(c)
-    this.#out.factor(d)
-    this.#point(e, f)
-  }
-
-  #ink(color: Color, gray: string, rgb: string, cmyk: string): void {
-    const { inks } = color
-    if (inks) {
-      this.shared.colors.paint(inks)
-      this.#coordinates(inks.cyan, inks.magenta, inks.yellow, inks.black)
-      this.#out.text(cmyk)
-      return
-    }
-    this.#out.number(color.red)
-    if (isGray(color)) {
-      this.#out.text(gray)
-      return
-    }
-    this.#point(color.green, color.blue)
-    this.#out.text(rgb)
-  }
 }
 
 /**
@@ -619,12 +386,4 @@ function join(last: FilledRect, x: number, y: number, width: number, height: num
     return true
   }
   return false
-}
-
-function isGray(color: Color): boolean {
-  return color.red === color.green && color.green === color.blue
-}
-
-function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
-  return a === b || (a.length === b.length && a.every((value, i) => value === b[i]))
 }

@@ -272,7 +272,7 @@ class PdfWriter implements PdfTarget {
       this.#stream.clip(path, rule)
       paintGradient(this.#canvases, paint)
     } else {
-      this.#stream.setFillPattern(this.#setPattern(paint))
+      this.#stream.state.setFillPattern(this.#setPattern(paint))
       this.#stream.fillArea(path, rule)
     }
     this.#stream.restore()
@@ -280,12 +280,12 @@ class PdfWriter implements PdfTarget {
 
   strokeShape(path: Path, pen: ShapePen, paint: Paint): void {
     if (paint.kind === 'color') {
-      this.#stream.setStroke(paint.color)
+      this.#stream.state.setStroke(paint.color)
       this.#stream.strokeShape(path, pen)
       return
     }
     this.#stream.save()
-    this.#stream.setStrokePattern(this.#setPattern(paint))
+    this.#stream.state.setStrokePattern(this.#setPattern(paint))
     this.#stream.strokeShape(path, pen)
     this.#stream.restore()
   }
@@ -295,20 +295,20 @@ class PdfWriter implements PdfTarget {
     if (paint.kind === 'gradient') return setGradient(this.#canvases, paint)
     const { stream, resources, base } = this.#canvas
     const { tile, transform, opacity } = paint
-    const matrix = multiply(multiply(base, stream.matrix), transform)
+    const matrix = multiply(multiply(base, stream.state.matrix), transform)
     const tiling = { tile, stepX: tile.width, stepY: tile.height }
     const pattern = this.#canvases.paintTiling(tiling, matrix, paint.paint)
-    stream.setAlpha(opacity)
+    stream.state.setAlpha(opacity)
     return this.#canvases.namePattern(resources, pattern)
   }
 
   fillTiled(path: Path, tiling: Tiling, paint: () => void): void {
     const { stream, resources, base } = this.#canvas
-    const pattern = this.#canvases.paintTiling(tiling, multiply(base, stream.matrix), paint)
+    const pattern = this.#canvases.paintTiling(tiling, multiply(base, stream.state.matrix), paint)
     const name = this.#canvases.namePattern(resources, pattern)
     stream.save()
-    stream.setAlpha(1)
-    stream.setFillPattern(name)
+    stream.state.setAlpha(1)
+    stream.state.setFillPattern(name)
     stream.fillArea(path, 'nonzero')
     stream.restore()
   }
@@ -348,12 +348,12 @@ class PdfWriter implements PdfTarget {
       return
     }
     this.#stream.save()
-    if (pattern) this.#stream.setFillPattern(this.#setPattern(pattern))
+    if (pattern) this.#stream.state.setFillPattern(this.#setPattern(pattern))
     if (outline) {
       const { paint, pen } = outline
-      if (paint.kind === 'color') this.#stream.setStroke(paint.color)
-      else this.#stream.setStrokePattern(this.#setPattern(paint))
-      this.#stream.outlineText(pen)
+      if (paint.kind === 'color') this.#stream.state.setStroke(paint.color)
+      else this.#stream.state.setStrokePattern(this.#setPattern(paint))
+      this.#stream.state.outlineText(pen)
     }
     writeText(this.#stream, run, this.#fonts.usageOf)
     this.#stream.restore()
@@ -441,10 +441,10 @@ class PdfWriter implements PdfTarget {
 
   /** From the coordinates of what is painted to px from the top left corner of the page. */
   #toPage(): Matrix {
-    let matrix = this.#stream.matrix
+    let matrix = this.#stream.state.matrix
     for (let i = this.#groups.length - 1; i >= 0; i--) {
       const group = this.#groups[i]
-      if (group) matrix = multiply(group.outer.stream.matrix, matrix)
+      if (group) matrix = multiply(group.outer.stream.state.matrix, matrix)
     }
     return matrix
   }

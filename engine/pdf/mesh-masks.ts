@@ -23,7 +23,7 @@ export class MeshMasks {
     const form = this.canvases.paintForm(area, GRAY_GROUP, () => {
       const { stream, resources } = this.canvases.current
       const pattern = this.canvases.objects.add(shadingPattern(shading, IDENTITY))
-      stream.setFillPattern(this.canvases.namePattern(resources, pattern))
+      stream.state.setFillPattern(this.canvases.namePattern(resources, pattern))
       stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
     })
     const mask = { Type: 'Mask', S: 'Luminosity', G: form }

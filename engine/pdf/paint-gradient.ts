@@ -16,13 +16,13 @@ export function setGradient(canvases: Canvases, { gradient, opacity, area }: Gra
     // The opacity goes into the mask: some readers apply a constant alpha to the mask, too.
     const alpha = gradientPattern(canvases, withOpacity(gradient, opacity), 'alpha', gradient.transform)
     const mask = canvases.paintForm(area, canvases.maskGroup, () => {
-      canvases.stream.setFillPattern(addPattern(canvases, canvases.current.resources, alpha))
+      canvases.stream.state.setFillPattern(addPattern(canvases, canvases.current.resources, alpha))
       canvases.stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
     })
     canvases.setSoftMask('Luminosity', mask)
   }
-  stream.setAlpha(masked ? 1 : opacity)
-  const matrix = multiply(multiply(base, stream.matrix), gradient.transform)
+  stream.state.setAlpha(masked ? 1 : opacity)
+  const matrix = multiply(multiply(base, stream.state.matrix), gradient.transform)
   return addPattern(canvases, resources, gradientPattern(canvases, gradient, 'color', matrix))
 }
 
@@ -36,7 +36,7 @@ export function paintGradient(canvases: Canvases, { gradient, opacity, area }: G
     )
     canvases.setSoftMask('Luminosity', mask)
   }
-  canvases.stream.setAlpha(masked ? 1 : opacity)
+  canvases.stream.state.setAlpha(masked ? 1 : opacity)
   showShading(canvases, gradient, 'color')
 }
 

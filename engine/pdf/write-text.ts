@@ -30,7 +30,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
   if (run.fontSize <= 0 || run.words.length === 0) return
   stream.beginText(run.decorative ? 'artifact' : run.tag)
   // Patterns and what outlines are drawn with have been set.
-  if (!run.pattern && !run.outline) stream.setFill(run.color)
+  if (!run.pattern && !run.outline) stream.state.setFill(run.color)
   // Readers of the structure skip artifacts, as which no part of what is one object may be marked; readers of text take the
   // replacement text, which is empty.
   if (run.decorative) stream.append(EMPTY_TEXT)
@@ -79,10 +79,10 @@ class TextLine {
       this.#slant = slant
       this.stream.setLine(this.run.x + this.#pen, this.run.y, slant)
     }
-    if (this.run.invisible) this.stream.hideText()
+    if (this.run.invisible) this.stream.state.hideText()
     else if (!this.run.outline)
-      this.stream.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
-    this.stream.setFont(usage.resourceName, this.fontSize)
+      this.stream.state.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
+    this.stream.state.setFont(usage.resourceName, this.fontSize)
   }
 
   moveTo(position: number): void {
