@@ -260,7 +260,7 @@ export class StructureTree {
     if (last === 0) this.#firstKids[parent] = kid
     else this.#setNext(last, kid)
     this.#lastKids[parent] = kid
-    if (kid > 0 && last !== 0 && (last < 0 || this.#orderOf(last) > this.#orderOf(kid) || this.#before.has(kid)))
+    if (kid > 0 && last !== 0 && (last < 0 || this.orderOf(last) > this.orderOf(kid) || this.#before.has(kid)))
       this.#states[parent] = (this.#states[parent] as number) | UNSORTED
   }
 
@@ -328,8 +328,8 @@ export class StructureTree {
     let most = -Number.MAX_VALUE
     const placed: { readonly kid: Kid; readonly order: number }[] = []
     for (const kid of this.kidsOf(parent)) {
-      if (kid > 0) most = Math.max(most, this.#orderOf(kid))
-      placed.push({ kid, order: kid > 0 ? this.#orderOf(kid) : most })
+      if (kid > 0) most = Math.max(most, this.orderOf(kid))
+      placed.push({ kid, order: kid > 0 ? this.orderOf(kid) : most })
     }
     placed.sort((a, b) => a.order - b.order)
     this.#link(parent, this.#withFollowers(placed.map(({ kid }) => kid)))
@@ -367,10 +367,6 @@ export class StructureTree {
   #setNext(kid: Kid, next: Kid): void {
     if (kid > 0) this.#nextElements[kid] = next
     else this.#nextContents[contentOf(kid)] = next
-  }
-
-  #orderOf(element: StructureElement): number {
-    return this.#orders[element] as number
   }
 
   #is(element: StructureElement, state: number): boolean {

@@ -28,7 +28,7 @@ const render = (encryption: EncryptionOptions | undefined) =>
 
 const NOTHING = Buffer.alloc(0)
 const folder = mkdtempSync(join(tmpdir(), 'encryption-'))
-t.teardown(() => rmSync(folder, { recursive: true }))
+process.on('exit', () => rmSync(folder, { recursive: true }))
 
 function save(name: string, pdf: Uint8Array): string {
   const file = join(folder, name)

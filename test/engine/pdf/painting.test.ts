@@ -11,7 +11,7 @@ import { runTool } from './pdf-tools.js'
 import { findObjects, pageContents, readObjects } from './read-pdf.js'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'painting-'))
-t.teardown(() => rmSync(FOLDER, { recursive: true }))
+process.on('exit', () => rmSync(FOLDER, { recursive: true }))
 
 /** The dictionaries of objects that match. */
 function objects(pdf: Uint8Array, pattern: RegExp): readonly string[] {
@@ -65,8 +65,7 @@ t.test('a conic gradient is a mesh of triangles', async (t) => {
   )
   const meshes = objects(pdf, /\/ShadingType 4/)
   t.equal(meshes.length, 2, 'one for the colour, one for the alpha')
-  t.match(meshes.join('\n'), /DeviceRGB/)
-  t.match(meshes.join('\n'), /DeviceGray/)
+  t.notMatch(meshes.join('\n'), 'DeviceGray', 'whose luminosity some readers take for less than it is')
 })
 
 t.test('inks are painted with as they are, in fills, strokes, gradients and turns', async (t) => {
@@ -105,7 +104,7 @@ t.test('inks are painted with as they are, in fills, strokes, gradients and turn
     shadings.filter((text) => text.includes(`/ShadingType ${type}`) && text.includes(space)).length
   t.equal(of(2, '/DeviceCMYK'), 1)
   t.equal(of(4, '/DeviceCMYK'), 1)
-  t.equal(of(2, '/DeviceRGB'), 1, 'where one of the colours has no inks')
+  t.equal(of(2, '/DeviceRGB'), 3, 'where one of the colours has no inks, and two of alphas')
   t.match(shadings.join('\n'), /\/C0 \[1 0 0 0\]\s*\/C1 \[0 0?\.5 1 0\]/)
 })
 

@@ -11,7 +11,7 @@ import { runTool } from './pdf-tools.js'
 import { findObjects, pageContents, readObjects } from './read-pdf.js'
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'vectors-'))
-t.teardown(() => rmSync(FOLDER, { recursive: true }))
+process.on('exit', () => rmSync(FOLDER, { recursive: true }))
 
 function drawing(content: string): VectorImage {
   const image = decodeImage(Buffer.from(`<svg width="100" height="50">${content}</svg>`), {
