@@ -1,4 +1,4 @@
-import { snapDown } from '../../base/units.js'
+import { snap } from '../../base/units.js'
 import { lengthPx } from '../values/compute-length.js'
 import type { ComputeContext } from '../values/compute-values.js'
 import { computeFontSize, FONT_SIZE_KEYWORDS, type FontSizeDeclaration, inheritFontSize } from '../values/font-size.js'
@@ -221,7 +221,8 @@ type LineHeight =
 
 function computeLineHeight(value: LineHeightDeclaration, { units }: ComputeContext): LineHeight {
   if (value === 'normal' || value.kind === 'number') return value
-  return { kind: 'length', px: Math.max(0, snapDown(lengthPx(value, units, units.fontSize))) }
+  // Browsers round these lengths, and cut off those of all other properties.
+  return { kind: 'length', px: Math.max(0, snap(lengthPx(value, units, units.fontSize))) }
 }
 
 interface LineHeightStyle {

@@ -166,11 +166,11 @@ export function bulletSize(ascent: number): number {
 export const DISCLOSURE_SIZE = 0.66
 const DISCLOSURE_DISTANCE = 0.4
 
-/** The used `line-height` in px (CSS 2.2 §10.8): browsers cut the size off to the grid, and the product. */
+/** The used `line-height` in px (CSS 2.2 §10.8): browsers round the size to the grid and cut the product off to it. */
 function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
   const { lineHeight } = style
   if (lineHeight === 'normal') return normal.lineHeight
-  return lineHeight.kind === 'length' ? lineHeight.px : snapDown(lineHeight.value * snapDown(style.fontSize))
+  return lineHeight.kind === 'length' ? lineHeight.px : snapDown(lineHeight.value * snap(style.fontSize))
 }
 
 /** OpenType features of a style, and what of its small capitals the face cannot do (css-fonts-4 §6.6). */
