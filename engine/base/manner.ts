@@ -20,6 +20,11 @@ export interface Manner {
   readonly keepsHeadings: boolean
   /** Table rows that a page has room for are not broken. Otherwise even what is empty of them is left to the next page. */
   readonly keepsRows: boolean
+  /**
+   * Cells in the body of a table share baselines as those in its head and foot do. Otherwise rows have the same heights,
+   * but the cells stand at the top.
+   */
+  readonly sharesCellBaselines: boolean
   /** Content side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
   readonly keptSideBySide: number
   /** A float stays whole up to this part of a page. */
@@ -38,6 +43,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholePages: false,
     keepsHeadings: true,
     keepsRows: true,
+    sharesCellBaselines: true,
     keptSideBySide: 1 / 3,
     keptFloats: 1 / 2,
     mostShrink: 1,
@@ -47,6 +53,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholePages: true,
     keepsHeadings: false,
     keepsRows: false,
+    sharesCellBaselines: false,
     keptSideBySide: 0,
     keptFloats: 0,
     mostShrink: 1.5,

@@ -77,6 +77,22 @@ t.test('browsers move a row whose text fits to the next page if its lower edges 
   t.same(row(`<td style="padding-bottom:120px">${five}`), [1, 2], 'no page has room for it')
 })
 
+t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
+  const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
+  const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'
+  const shiftIn = (manner: MannerName, section: string, rows = row) => {
+    const map = mapOf(manner, css, `<table style="border-spacing:0"><${section}>${rows}</${section}></table>`)
+    return (boxOf('p', map)?.y ?? 0) - (boxOf('td', map)?.y ?? 0)
+  }
+  const spanning = '<tr><td style="font-size:40px;line-height:60px">A<td rowspan="2"><p>x<tr><td>b'
+  for (const rows of [row, spanning]) {
+    t.ok(shiftIn('print', 'tbody', rows) > 15)
+    t.equal(shiftIn('browser', 'tbody', rows), 0)
+    t.equal(shiftIn('browser', 'thead', rows), shiftIn('print', 'tbody', rows))
+    t.equal(shiftIn('browser', 'tfoot', rows), shiftIn('print', 'tbody', rows))
+  }
+})
+
 t.test('what must not be broken is not broken in any manner', async (t) => {
   const rows = `<table><tr style="break-inside:avoid"><td>${LINES}</table>`
   const heading = '<h2 style="margin:0;break-after:avoid">x</h2><p style="height:90px;break-inside:avoid">y'

@@ -177,6 +177,7 @@ function assembleRow(
   const index = position - group.start
   const children: PlacedFragment[] = []
   let { baseline } = row
+  const sharesBaselines = ctx.manner.sharesCellBaselines || group.section.role !== 'body'
   for (let at = 0; at < box.cells.length; at++) {
     const cell = box.cells[at]
     const measured = row.cells[at]
@@ -185,7 +186,7 @@ function assembleRow(
     const fragment = filledCell(ctx, group, cell, position, height) ?? measured
     const content = fragment === measured ? (row.contents[at] ?? 0) : contentHeight(ctx, fragment, true)
     const shift =
-      row.baseline !== undefined && isBaselineAligned(cell)
+      row.baseline !== undefined && sharesBaselines && isBaselineAligned(cell)
         ? row.baseline - cellBaseline(fragment, content)
         : alignmentShift(cell, height - content)
     const placed = shownCell(geometry.model, cell, fitCell(fragment, height, shift, NO_CUTS))
