@@ -111,12 +111,19 @@ function sizesOf(demand: MarginBoxDemand | undefined): ContentSizes {
   return { min: size ?? min, max: size ?? max }
 }
 
-/** The first box's part of a space that two automatic boxes share. */
+/**
+ * The first box's part of a space that two automatic boxes share.
+ *
+ * AD-HOC: where neither can have its smallest size, one that needs no more than half of the space has it, and only the
+ * other does with less. css-page-3 §5.3.2 would have both give way, and so break words of the one that are short.
+ */
 function share(available: number, first: ContentSizes, second: ContentSizes): number {
   const max = first.max + second.max
   const min = first.min + second.min
   if (max <= available) return first.max + portion(available - max, first.max, second.max)
   if (min <= available) return first.min + portion(available - min, first.max - first.min, second.max - second.min)
+  if (first.min <= available / 2) return first.min
+  if (second.min <= available / 2) return available - second.min
   return first.min + portion(available - min, first.min, second.min)
 }
 

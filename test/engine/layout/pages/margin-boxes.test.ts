@@ -116,6 +116,25 @@ t.test('words that are too wide beside other margin boxes break and overlap none
     'ABCD 50,0 40×50',
     'MN 90,0 20×50',
   ])
+  t.same(
+    linesOf('@top-left { content: "AB CDE" } @top-right { content: "FGHIJKLMNOPQRSTU" }'),
+    ['AB 50,0 30×50', 'FGHIJKL 80,0 70×50'],
+    'short words stay whole',
+  )
+  t.same(linesOf('@top-left { content: "FGHIJKLMNOPQRSTU" } @top-right { content: "AB CDE" }'), [
+    'FGHIJKL 50,0 70×50',
+    'AB 120,0 30×50',
+  ])
+  t.same(
+    linesOf('@top-left { content: "A" } @top-center { content: "FGHIJKLMNOPQRSTU" } @top-right { content: "BC" }'),
+    ['A 50,0 20×50', 'FGHIJK 70,0 60×50', 'BC 130,0 20×50'],
+    'at both sides of the centre',
+  )
+  t.same(
+    linesOf('@top-left { content: "FGHIJKLMNOPQRSTU" } @top-center { content: "ABCD" }'),
+    ['FGH 50,0 30×50', 'ABCD 80,0 40×50'],
+    'in the centre',
+  )
   t.same(linesOf('@top-left { content: "ABCDEFGHIJKL" }'), ['ABCDEFGHIJKL 50,0 100×50'], 'nothing is beside it')
   t.same(linesOf('@top-left-corner { content: "ABCDEFGH" }'), ['ABCDEFGH 0,0 50×50'])
 })
