@@ -59,6 +59,11 @@ function groupToken(token: BreakToken | undefined): Resumed | undefined {
   return { row: token.index, cells: token.child }
 }
 
+/** Whether a group continues inside a row that has begun. */
+export function isRowBegun(token: BreakToken | undefined): boolean {
+  return (groupToken(token)?.cells?.consumed ?? 0) > 0
+}
+
 const NO_CELLS: ReadonlySet<TableCellBox> = new Set()
 
 class GroupPartBuilder {

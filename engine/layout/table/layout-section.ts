@@ -11,7 +11,7 @@ import { isForcedInRows } from '../flow/forced-breaks.js'
 import { cutSides, inOnePiece, withSpill } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
-import { layoutGroupPart } from './break-row-group.js'
+import { isRowBegun, layoutGroupPart } from './break-row-group.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
 import { layoutGroupWhole, partFragment, type RowGroup } from './layout-row-group.js'
 import type { TableGeometry } from './table-geometry.js'
@@ -81,6 +81,11 @@ function createSectionCache(): BoundedCache<number, CachedSection> {
 export function firstRowOf(ctx: LayoutContext, section: TableSectionBox, token: BreakToken | undefined): number {
   if (token?.kind !== 'flow') return 0
   return token.child?.kind === 'flow' ? token.child.index : groupStart(rowGroups(ctx, section), token.index)
+}
+
+/** Whether a section continues inside a row that has begun. */
+export function continuesRow(token: BreakToken | undefined): boolean {
+  return token?.kind === 'flow' && isRowBegun(token.child)
 }
 
 /** Height of the rows from `token` on, not looked further than `most`. */

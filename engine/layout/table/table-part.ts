@@ -1,6 +1,6 @@
 import type { TableSums } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
-import { type FlowBreakToken, tokenAt } from '../break-token.js'
+import { type FlowBreakToken, type FlowPosition, tokenAt } from '../break-token.js'
 import { type ConstraintSpace, withPolicy } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { type FlowOutcome, type FlowPlaced, flowFrom, runFlow } from '../flow/block-flow.js'
@@ -8,7 +8,7 @@ import { cutSides, slicedInsets, withSpill } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { extraRowHeights } from './extra-heights.js'
-import { firstRowOf } from './layout-section.js'
+import { continuesRow, firstRowOf } from './layout-section.js'
 import { collapsedBorders, type PlacedSection } from './page-borders.js'
 import { NO_SUMS, sumsBefore, sumsWith } from './part-sums.js'
 import {
@@ -48,6 +48,12 @@ export function layoutTablePart(
   return new TablePartBuilder(ctx, geometry, space, token, 'all').build()
 }
 
+/** Heights of what repeats above and below the rows. */
+interface RepeatedHeights {
+  readonly above: number
+  readonly below: number
+}
+
 /** The sections of one part as they are placed. */
 interface PlacedRows {
   readonly flow: FlowPlaced
@@ -81,7 +87,7 @@ class TablePartBuilder {
     this.#source.count -= this.#repeated.footer ? 1 : 0
     // AD-HOC: collapsed borders close each page's part, as browsers and authors have it; `slice` would leave it open.
     this.#clones = model.table.style.boxDecorationBreak === 'clone' || model.collapsed !== undefined
-    this.#cutTop = token !== undefined && !this.#clones
+    this.#cutTop = token !== undefined && (!this.#clones || (!this.#repeated.header && this.#isOpen(token)))
   }
 
   /** Whether something repeats that may give way, so that fewer things repeat next. */
@@ -99,7 +105,7 @@ class TablePartBuilder {
     if (this.#repeated.gaveWay && (token || flow.next)) tooTallToRepeat(ctx, geometry.model.table)
     const footer = this.#footer(rows)
     const sections = this.#placedSections(rows, footer)
-    const cutBottom = flow.next !== undefined && !this.#clones
+    const cutBottom = flow.next !== undefined && (!this.#clones || (!footer && this.#isOpen(flow.next)))
     const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, spacingY, flow.next ? 0 : spacingY)
     const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
     const partOfHeight = tableHeight(geometry, space, this.#source, height)
@@ -121,6 +127,11 @@ class TablePartBuilder {
     if (fragmentation.kind === 'none' || !fragmentation.policy.takesCall) return false
     const { header, footer } = this.#repeated
     return [header, footer].some((section) => section && isBarred(fragmentation, section.continuing.fragment))
+  }
+
+  /** Whether no collapsed border closes a part at the place where the table is broken: there a row is broken itself. */
+  #isOpen({ child }: FlowPosition): boolean {
+    return this.geometry.model.collapsed !== undefined && continuesRow(child)
   }
 
   get #topEdge(): number {
@@ -170,7 +181,18 @@ class TablePartBuilder {
       const whole = this.#run(ending, 0)
       if (whole.kind === 'placed' && !whole.next) return { flow: whole, place: { first, last: true }, shift: 0 }
     }
-    return flow.kind === 'placed' ? { flow, place: { first, last: false }, shift: 0 } : undefined
+    if (flow.kind === 'no-room') return undefined
+    return { flow: this.#filled(flow, continuing, extra), place: { first, last: false }, shift: 0 }
+  }
+
+  /** A part that ends inside a row, placed once more without room for a line that closes it. */
+  #filled(flow: FlowPlaced, repeated: RepeatedHeights, extraEnd: number): FlowPlaced {
+    const { next } = flow
+    if (this.#repeated.footer || !next || this.#bottomEdge === 0 || !this.#isOpen(next)) return flow
+    this.ctx.stats.reruns++
+    const filled = this.#run(repeated, extraEnd, 0)
+    const isOpen = filled.kind === 'placed' && filled.next && this.#isOpen(filled.next)
+    return isOpen ? filled : flow
   }
 
   /** Whether what is left may fit if there is so much more room. */
@@ -182,13 +204,13 @@ class TablePartBuilder {
     return next !== undefined && this.#source.remainingFits(next, free + gain)
   }
 
-  #run(repeated: { readonly above: number; readonly below: number }, extraEnd: number): FlowOutcome {
+  #run(repeated: RepeatedHeights, extraEnd: number, closingEdge = this.#clones ? this.#bottomEdge : 0): FlowOutcome {
     const clones = this.#clones
     const options = flowFrom(this.ctx.stats, this.space.fragmentation, this.token, {
       startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
       endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
       repeatedStart: (clones ? this.#topEdge : 0) + repeated.above - this.#spacingAbove,
-      repeatedEnd: (clones ? this.#bottomEdge : 0) + repeated.below,
+      repeatedEnd: closingEdge + repeated.below,
       avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
     })
     return runFlow(this.#source, { ...options, startIndex: this.#start })

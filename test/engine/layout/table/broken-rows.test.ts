@@ -190,3 +190,16 @@ t.test('a cell that ends above other rows of its group loses nothing where borde
   )
   t.equal(wordsByPage(pages).join(' ').match(/l\d/g)?.join(' '), lines(0, 9).replaceAll('<br>', ' '))
 })
+
+t.test('no half of a border stands where a row of a table with collapsed borders is broken', async (t) => {
+  const table = (row: string, sections = '') =>
+    `<table style="border-collapse:collapse;border:8px solid">${sections}<tr><td>${row}</td></tr></table>`
+  t.same(rowsByPage(lay(table(lines(0, 18)))), ['4+96', '0+94'])
+  t.same(rowsByPage(lay(table(lines(0, 31)))), ['4+96', '0+100', '0+100', '0+24'])
+  const below = `${lines(0, 14)}</td></tr><tr><td>${lines(0, 4)}`
+  t.same(rowsByPage(lay(table(below))), ['4+96', '0+50 50+44'], 'a row is below')
+  const header = '<thead><tr><th>H</th></tr></thead>'
+  t.same(rowsByPage(lay(table(lines(0, 18), header))), ['4+14 18+82', '4+14 18+82', '4+14 18+24'], 'a header closes it')
+  const footer = '<tfoot><tr><th>F</th></tr></tfoot>'
+  t.same(rowsByPage(lay(table(lines(0, 18), footer))), ['4+78 82+14', '0+82 82+14', '0+30 30+14'], 'a footer closes it')
+})

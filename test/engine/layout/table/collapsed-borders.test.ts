@@ -285,7 +285,7 @@ t.test('a row that continues has no border of the row before it above', async (t
 })
 
 t.test('nothing closes a part within a broken row, whose text the line would cross', async (t) => {
-  const found = tableCase('<table><tr><td>a<br/>a<br/>a<br/>a</td></tr></table>', {
+  const found = tableCase('<table><tr><td>a<br/>a<br/>a<br/>a<br/>a<br/>a</td></tr></table>', {
     table: COLLAPSE,
     td: { ...borders(4), orphans: 1, widows: 1 },
   })
