@@ -55,7 +55,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'alt'],
   input: ['type', 'value', 'checked', 'placeholder', 'size'],
   li: ['value'],
-  link: ['rel', 'href', 'media'],
+  link: ['rel', 'href', 'media', 'charset'],
   meta: ['charset', 'name', 'content'],
   meter: ['value', 'min', 'max', 'low', 'high', 'optimum'],
   ol: ['start', 'reversed', 'type'],

@@ -39,6 +39,8 @@ export interface LoadedSheets {
 export interface SheetSource {
   readonly source: SourceText
   readonly media: string
+  /** That of what it imports, unless this says otherwise. */
+  readonly encoding?: string
 }
 
 interface LoadOptions {
@@ -51,11 +53,11 @@ interface LoadOptions {
 export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
   const loaded = { rules: [], pageRules: [], fontFaces: [], properties: [], layers: [] }
   const loader = new SheetLoader(options, loaded)
-  for (const { source, media } of sheets) {
+  for (const { source, media, encoding } of sheets) {
     const list = parseMediaQueryList(tokenizeCss(media), () => {
       options.diagnostics.warn('invalid-condition', `"${media}" is not a media query`, source.span(0))
     })
-    loader.add(source, { media: media.trim() === '' ? [] : [list], layer: [], depth: 0 })
+    loader.add(source, { media: media.trim() === '' ? [] : [list], layer: [], depth: 0, encoding })
   }
   return loaded
 }
@@ -73,10 +75,19 @@ interface Inclusion {
   readonly media: readonly MediaQueryList[]
   readonly layer: LayerPath
   readonly depth: number
+  /** The encoding of the sheet, where it was a file. */
+  readonly encoding: string | undefined
+}
+
+/** A sheet that is imported, kept for other imports of it. */
+interface ImportedSheet {
+  readonly sheet: Stylesheet
+  readonly encoding: string
 }
 
 class SheetLoader {
-  readonly #parsed = new Map<string, Stylesheet>()
+  /** By path and by the encoding of the sheet that imports it. */
+  readonly #parsed = new Map<string, ImportedSheet>()
   #imports = 0
 
   constructor(
@@ -121,8 +132,8 @@ class SheetLoader {
     } else if (++this.#imports > MAX_IMPORTS) {
       throw new LimitError('too-many-imports', `style sheets are imported more than ${MAX_IMPORTS} times`, rule.span)
     } else {
-      const imported = this.#parsed.get(path) ?? this.#parse(path, bytes)
-      this.#addSheet(imported, path, { media, layer, depth: inclusion.depth + 1 })
+      const { sheet, encoding } = this.#imported(path, bytes, inclusion.encoding)
+      this.#addSheet(sheet, path, { media, layer, depth: inclusion.depth + 1, encoding })
     }
   }
 
@@ -132,10 +143,14 @@ class SheetLoader {
     }
   }
 
-  #parse(path: string, bytes: Uint8Array): Stylesheet {
-    const sheet = parseStylesheet(new SourceText(path, decodeSheet(bytes)), this.options)
-    this.#parsed.set(path, sheet)
-    return sheet
+  #imported(path: string, bytes: Uint8Array, around: string | undefined): ImportedSheet {
+    const key = `${around ?? ''} ${path}`
+    const known = this.#parsed.get(key)
+    if (known) return known
+    const { text, encoding } = decodeSheet(bytes, around)
+    const imported = { sheet: parseStylesheet(new SourceText(path, text), this.options), encoding }
+    this.#parsed.set(key, imported)
+    return imported
   }
 }
 

@@ -130,11 +130,12 @@ export class Head implements HeadCollector {
       )
       return
     }
-    const text = decodeSheet(bytes)
+    const { text, encoding } = decodeSheet(bytes, staticText(attributeParts(attributes, 'charset') ?? []))
     this.sheets.push({
       source: new SourceText(href, text),
       parts: wrapInBlocks([text], nesting),
       media: staticText(attributeParts(attributes, 'media') ?? []) ?? '',
+      encoding,
     })
   }
 }

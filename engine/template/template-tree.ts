@@ -161,4 +161,6 @@ export interface TemplateSheet {
   readonly parts: readonly TextPart[]
   /** The `media` attribute, empty when absent. */
   readonly media: string
+  /** The encoding of a linked file. */
+  readonly encoding?: string
 }

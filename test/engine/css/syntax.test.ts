@@ -2,6 +2,7 @@ import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { SourceText, type Span } from '../../../engine/base/source.js'
 import { parseStylesheet } from '../../../engine/css/syntax/parse-stylesheet.js'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../../engine/index.js'
 import { h, StyleFixture } from '../style/style-fixture.js'
 
 function styled(css: string, options = {}) {
@@ -200,6 +201,29 @@ t.test('sheets are read in the encoding that they name', async (t) => {
     t.equal(root.document().style('x').widows === 9, read, name)
   }
 })
+
+t.test(
+  'a linked sheet that says nothing of its encoding has that of its link, and its imports have its own',
+  async (t) => {
+    const fonts = createFontLibrary()
+    const rule = '.ä { break-before: page }'
+    const latin = (css: string) => Buffer.from(css, 'latin1')
+    const isRead = (link: string, assets: Readonly<Record<string, Uint8Array>>) => {
+      const html = `<!doctype html><link rel=stylesheet href=a.css ${link}><p>x<p class=ä>y`
+      const template = compileTemplate({ html, assets: new Map(Object.entries(assets)) }, { fonts })
+      return renderDocument(template, {}).pages === 2
+    }
+    t.ok(isRead('charset=iso-8859-1', { 'a.css': latin(rule) }))
+    t.notOk(isRead('', { 'a.css': latin(rule) }), 'else it is UTF-8')
+    t.ok(isRead('charset=klingon', { 'a.css': Buffer.from(rule) }), 'also where the link names no encoding')
+    t.ok(isRead('charset=latin1', { 'a.css': Buffer.from(`@charset "utf-8";${rule}`) }), 'its own rule counts')
+    t.ok(isRead('charset=latin1', { 'a.css': Buffer.from(`\ufeff${rule}`) }), 'and its mark')
+    const imports = Buffer.from('@import "b.css";')
+    t.ok(isRead('charset=latin1', { 'a.css': imports, 'b.css': latin(rule) }))
+    t.ok(isRead('', { 'a.css': Buffer.from(`@charset "latin1";${imports}`), 'b.css': latin(rule) }))
+    t.ok(isRead('charset=latin1', { 'a.css': imports, 'b.css': Buffer.from(`@charset "utf-8";${rule}`) }))
+  },
+)
 
 /** Counts how often a place in the text is worked out. */
 class CountingSource extends SourceText {
