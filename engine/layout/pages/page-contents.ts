@@ -7,7 +7,6 @@ import type { PageStyle } from '../../style/page-style.js'
 import { type BreakToken, sameContent, samePlace } from '../break-token.js'
 import {
   emptyPage,
-  flowSpace,
   type PagedFragmentation,
   type PagePolicy,
   PLAIN_POLICY,
@@ -15,11 +14,11 @@ import {
 } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
-import { relativeOffset } from '../positioned/relative-offset.js'
-import { placeInLine, resolveMargin } from '../sizing.js'
+import { resolveMargin } from '../sizing.js'
 import { NO_NOTES, type Notes } from './footnote-area.js'
 import { pageArea, pageRoom } from './page-area.js'
 import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithNotes } from './page-with-notes.js'
+import { type RootPlace, rootPlace } from './root-place.js'
 
 /** The content of a page, placed relative to its page area. */
 export interface PageContent {
@@ -57,31 +56,34 @@ export class PageContents {
   next(style: PageStyle, token: BreakToken | undefined, waits: boolean): PageContent {
     const { width, height } = pageArea(style)
     const page = { width, height, freshRoom: pageRoom(style), waits }
-    // The margins of the root do not collapse, and none is left behind a page break.
-    const top = token ? 0 : resolveMargin(this.tree.root.style.marginTop, width)
+    const place = rootPlace(this.ctx, this.tree.root, page, token === undefined)
+    const { top } = place
     const whole = (): PlacedResult => {
-      const result = this.#layout(page, token, Math.max(0, page.freshRoom - top), ON_PAGE)
+      const result = this.#layout(page, place, token, { room: Math.max(0, page.freshRoom - top), policy: ON_PAGE })
       invariant(result.kind === 'placed', 'something to be placed on every page')
       return result
     }
     if (this.tree.marks.footnotes === 0) {
       const { fragment, token: next } = whole()
-      return { fragment, offset: this.#offset(fragment, page, top), notes: undefined, token: next }
+      return { fragment, offset: place.offset(fragment), notes: undefined, token: next }
     }
     const within = (room: number, takesCall?: TakesCall): PlacedResult | undefined => {
-      const result = this.#layout(page, token, room, { ...ON_PAGE, strict: true, takesCall })
+      const policy = { ...ON_PAGE, strict: true, takesCall }
+      const result = this.#layout(page, place, token, { room, policy })
       return result.kind === 'placed' && !isStuck(result, token) ? result : undefined
     }
     const progresses = (result: PlacedResult): boolean => !result.token || !sameContent(result.token, token)
-    return this.#take(style, top, layoutPageWithNotes(this.ctx, { whole, within, progresses }, this.#input(style, top)))
+    const laidOut = layoutPageWithNotes(this.ctx, { whole, within, progresses }, this.#input(style, top))
+    return this.#take(style, place, laidOut)
   }
 
   /** A page after the end of the content. */
   restOfNotes(style: PageStyle): PageContent {
-    return this.#take(style, 0, layoutRestOfNotes(this.ctx, this.#input(style, 0)))
+    const place = rootPlace(this.ctx, this.tree.root, pageArea(style), false)
+    return this.#take(style, place, layoutRestOfNotes(this.ctx, this.#input(style, 0)))
   }
 
-  #take(style: PageStyle, top: number, { content, notes, rest, calls }: PageWithNotes): PageContent {
+  #take(style: PageStyle, place: RootPlace, { content, notes, rest, calls }: PageWithNotes): PageContent {
     for (const mark of calls) this.#seen.add(mark)
     const before = this.#carried
     this.#carried = rest
@@ -93,19 +95,10 @@ export class PageContents {
     const left = notes ? resolveMargin(style.footnote.marginLeft, notes.fragment.width) : 0
     return {
       fragment: content?.fragment,
-      offset: content ? this.#offset(content.fragment, pageArea(style), top) : NOWHERE,
-      notes: notes && { x: left, y: top + notes.y, fragment: notes.fragment },
+      offset: content ? place.offset(content.fragment) : NOWHERE,
+      notes: notes && { x: left, y: place.top + notes.y, fragment: notes.fragment },
       token: content?.token,
     }
-  }
-
-  /** @param top its upper margin */
-  #offset({ style, width: own }: BoxFragment, { width, height }: Size, top: number): Point {
-    const left = resolveMargin(style.marginLeft, width)
-    const right = width - resolveMargin(style.marginRight, width)
-    const x = placeInLine(style, style, { left, right, width: own })
-    const moved = relativeOffset(style, { width, height, direction: style.direction })
-    return { x: x + moved.x, y: top + moved.y }
   }
 
   #input(style: PageStyle, top: number): NotesInput {
@@ -127,17 +120,17 @@ export class PageContents {
   }
 
   #layout(
-    { width, height, freshRoom, waits }: PageRoom,
+    { freshRoom, waits }: PageRoom,
+    { space }: RootPlace,
     token: BreakToken | undefined,
-    room: number,
-    policy: PagePolicy,
+    { room, policy }: { readonly room: number; readonly policy: PagePolicy },
   ): LayoutResult {
-    const page: PagedFragmentation = {
+    const fragmentation: PagedFragmentation = {
       ...emptyPage(room, policy),
       freshRoom,
       imposed: waits && token?.kind === 'flow' ? { kind: 'before', index: token.index } : undefined,
     }
-    return this.ctx.layout(this.tree.root, flowSpace(width, height, page), token)
+    return this.ctx.layout(this.tree.root, { ...space, fragmentation }, token)
   }
 }
 

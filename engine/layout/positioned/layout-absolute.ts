@@ -1,4 +1,4 @@
-import type { Size } from '../../base/geometry.js'
+import type { Point, Size } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { LengthPercentage } from '../../css/values/compute-length.js'
@@ -45,27 +45,40 @@ export interface PlacedAbsolute {
   readonly space: ConstraintSpace
 }
 
+/** The space of an absolutely positioned box, and where a fragment made in it stands. */
+interface AbsoluteFrame {
+  readonly space: ConstraintSpace
+  place(size: Size): Point
+}
+
 /** Sizes and places an absolutely positioned box (CSS 2.2 §10.3.7, §10.3.8, §10.6.4, §10.6.5; css-position-4 §4). */
 export function layoutAbsolute(ctx: LayoutContext, task: AbsoluteTask): PlacedAbsolute {
-  const { box, container } = task
+  const { space, place } = absoluteFrame(ctx, task)
+  const fragment = ctx.layoutWhole(task.box, space)
+  return { ...place(fragment), fragment, space }
+}
+
+/** The same for a box that others lay out. */
+export function absoluteFrame(ctx: LayoutContext, task: AbsoluteTask): AbsoluteFrame {
+  const { box, container, direction } = task
   const { style } = box
   const { horizontal, vertical } = axesOf(task)
-  const space = absoluteSpace(ctx, box, container, horizontal, vertical)
-  const fragment = ctx.layoutWhole(box, space)
-  const percentBase = container.width
-  const x = position(horizontal, fragment.width, {
-    before: margin(style.marginLeft, percentBase),
-    after: margin(style.marginRight, percentBase),
-    endWins: task.direction === 'rtl',
+  const across: AxisMargins = {
+    before: margin(style.marginLeft, container.width),
+    after: margin(style.marginRight, container.width),
+    endWins: direction === 'rtl',
     isHorizontal: true,
-  })
-  const y = position(vertical, fragment.height, {
-    before: margin(style.marginTop, percentBase),
-    after: margin(style.marginBottom, percentBase),
+  }
+  const down: AxisMargins = {
+    before: margin(style.marginTop, container.width),
+    after: margin(style.marginBottom, container.width),
     endWins: false,
     isHorizontal: false,
-  })
-  return { x, y, fragment, space }
+  }
+  return {
+    space: absoluteSpace(ctx, box, container, horizontal, vertical),
+    place: ({ width, height }) => ({ x: position(horizontal, width, across), y: position(vertical, height, down) }),
+  }
 }
 
 /** Lays out the part of a box that fits on a page; undefined when none does. */

@@ -27,6 +27,29 @@ t.test('the root may be moved', async (t) => {
   t.same(roots('html { position: relative; left: 7px; top: 3px }'), [`7,3 ${WIDTH}`])
 })
 
+t.test('a root that floats is as wide as its content and stands at its side', async (t) => {
+  const box = '<p style="width: 40px; margin: 0">x</p>'
+  t.same(roots('html { float: left; margin: 5px }', box), ['5,5 40'])
+  t.same(roots('html { float: right; margin: 0 10px; padding: 0 2px }', box), [`${WIDTH - 54},0 44`])
+  t.same(roots('html { float: right; width: 50% }', box), [`${WIDTH / 2},0 ${WIDTH / 2}`])
+  const lines = '<p style="width: 40px; height: 60px; margin: 0">x</p>'.repeat(3)
+  t.same(roots('html { float: right }', lines), Array(2).fill(`${WIDTH - 40},0 40`), 'on every page')
+})
+
+t.test('an absolute or fixed root stands by its insets in the page area, over as many pages as it needs', async (t) => {
+  const box = '<p style="width: 40px; height: 20px; margin: 0">x</p>'
+  for (const position of ['absolute', 'fixed']) {
+    const css = (rest: string) => `html { position: ${position}; ${rest} }`
+    t.same(roots(css(''), box), ['0,0 40'])
+    t.same(roots(css('direction: rtl'), box), [`${WIDTH - 40},0 40`])
+    t.same(roots(css('top: 10px; right: 20px; margin: 3px'), box), [`${WIDTH - 63},13 40`])
+    t.same(roots(css('bottom: 10px; left: 5px; right: 5px'), box), [`5,70 ${WIDTH - 10}`])
+    t.same(roots(css('inset: 0; margin: auto; width: 40px; height: 20px'), box), [`${WIDTH / 2 - 20},40 40`])
+    const lines = '<p style="width: 40px; height: 60px; margin: 0">x</p>'.repeat(3)
+    t.same(roots(css('top: 30px; left: 2px'), lines), ['2,30 40', '2,0 40', '2,0 40'])
+  }
+})
+
 t.test('the upper margin stands on the first page alone, which has less room', async (t) => {
   const lines = '<p>a</p>'.repeat(12)
   const css = 'p { margin: 0; break-inside: avoid }'
