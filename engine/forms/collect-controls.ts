@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { inputText, inputType } from '../template/input-text.js'
 import { FieldNames } from './field-names.js'
 import type { ButtonField, ChoiceOption, FieldControl, FieldControls } from './form-field.js'
 
@@ -132,7 +133,7 @@ class ControlCollector {
     }
     const multiline = element.name === 'textarea'
     const password = inputType(element) === 'password'
-    const value = multiline ? textOf(element, () => true) : password ? '' : (attributes.get('value') ?? '')
+    const value = multiline ? textOf(element, () => true) : password ? '' : inputText(element)
     const maxLength = lengthOf(attributes.get('maxlength'))
     return { field: { ...shared, kind: 'text', value, multiline, password, maxLength }, label, state: undefined }
   }
@@ -181,10 +182,6 @@ function isControl(element: BoundElement): boolean {
 
 function isRadio(element: BoundElement): boolean {
   return element.name === 'input' && inputType(element) === 'radio'
-}
-
-function inputType({ attributes }: BoundElement): string {
-  return attributes.get('type')?.trim().toLowerCase() ?? 'text'
 }
 
 function around(element: BoundElement, name: string): BoundElement | undefined {

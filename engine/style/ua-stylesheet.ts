@@ -119,6 +119,8 @@ td, th { box-sizing: -internal-border-box-height }
  * describe, in the sizes of browsers. What a control draws itself stands in its `::before`: with `!important`, since
  * resets of borders and backgrounds that apply to everything leave native controls as they are in browsers as well.
  * Corners are square, as browsers have them where authors give controls borders; native ones are a little round there.
+ * Dates and times have the widths of browsers, room for the icon of the calendar included, but neither that nor the
+ * letters that stand for what is missing: on paper nothing opens, and what is empty is filled in by hand.
  */
 const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
@@ -126,9 +128,18 @@ input, button, select, textarea { display: inline-block; text-indent: 0; letter-
   color: fieldtext; box-sizing: content-box }
 input, select, textarea { background-color: field; border: 1px solid #767676 }
 input { display: inline-flex; align-items: center; width: 13.275em; padding: 2px 3px; overflow: clip; white-space: pre }
-input::before { content: attr(value) "\\a0" }
+input::before { content: -platen-input-text() "\\a0" }
 input:placeholder-shown::before { content: attr(placeholder) "\\a0"; color: #757575 }
 input[type=password]::before { content: "\\a0" }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week]) { min-height: calc(1em + 4px);
+  padding: 1px; padding-inline-start: 2px; font-family: monospace }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::before { display: inline-block;
+  padding: 1px }
+input[type=date] { width: calc(12ch + 1em + 11px) }
+input[type=time] { width: calc(8ch + 1.05em + 21px); min-height: calc(1.05em + 6px) }
+input[type=datetime-local] { width: calc(22ch + 1em + 17px) }
+input[type=month] { width: calc(16ch + 1em + 9px) }
+input[type=week] { width: calc(15ch + 1em + 9px) }
 input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
 input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; width: auto; padding: 2px 7px;
   border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center }

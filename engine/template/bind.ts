@@ -12,7 +12,7 @@ import { BindingBudget } from './binding-budget.js'
 import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
-import { isLanguage, isTimeZone } from './intl-names.js'
+import { DEFAULT_LANGUAGE, isLanguage, isTimeZone } from './intl-names.js'
 import type { Inclusion, Partials } from './partials.js'
 import { RowFolder } from './row-folder.js'
 import { letScope, rootScope, type Scope } from './scope.js'
@@ -36,9 +36,6 @@ export interface BindOptions {
   /** The moment that `@now` is. */
   readonly now: Date
 }
-
-/** The language of numbers and dates in a document that names none. */
-const DEFAULT_LANGUAGE = 'en'
 
 /**
  * Expands a template for one document: blocks are resolved, placeholders become text. Values are never read as

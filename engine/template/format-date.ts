@@ -217,7 +217,8 @@ function cachedNames(key: string, make: () => readonly string[]): readonly strin
   return list
 }
 
-function cachedFormat(key: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** @param key stands for the language and the options together */
+export function cachedFormat(key: string, language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   let format = formats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat(language, options)

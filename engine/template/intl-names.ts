@@ -1,5 +1,8 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 
+/** The language that documents are formatted in which name none. */
+export const DEFAULT_LANGUAGE = 'en'
+
 /** Names that were looked at, and whether Intl takes them. */
 const known = new BoundedCache<string, boolean>(256)
 

@@ -43,6 +43,28 @@ t.test('controls show their values as text', async (t) => {
   }
 })
 
+t.test('dates and times are shown in the language around them', async (t) => {
+  const cases: readonly (readonly [body: string, text: string])[] = [
+    ['<input type="date" value="2026-01-31">', '01/31/2026'],
+    ['<p lang="de"><input type="date" value="2026-01-31">', '31.01.2026'],
+    ['<p lang="de"><span lang="en-GB"><input type="DATE" value=" 2026-01-31 "></span>', '31/01/2026'],
+    ['<p lang=""><input type="date" value="2026-01-31">', '01/31/2026'],
+    ['<p lang="fr"><input type="month" value="2026-11">', 'novembre 2026'],
+    ['<input type="time" value="22:05">', '10:05 PM'],
+    ['<p lang="de"><input type="time" value="22:05:30">', '22:05:30'],
+    ['<p lang="de"><input type="datetime-local" value="2026-01-31T09:05">', '31.01.2026, 09:05'],
+    ['<input type="week" value="2026-W05">', '2026-W05'],
+    ['<input type="date" value="end of May">', 'end of May'],
+    ['<input type="date" value="2026-02-30">', '2026-02-30'],
+    ['<input type="date"> x', 'x'],
+    ['<input value="2026-01-31">', '2026-01-31'],
+  ]
+  for (const [body, text] of cases) {
+    const found = textOf(t, body)
+    if (found !== undefined) t.equal(found, text, body)
+  }
+})
+
 t.test('closed details show their summary only', async (t) => {
   const found = (open: string) => textOf(t, `<details ${open}><summary>More</summary>text <p>paragraph</p></details>`)
   t.notMatch(found('') ?? '', /text|paragraph/)

@@ -3,6 +3,7 @@ import type { ElementTextPart, TargetReference } from '../../css/values/content-
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import { inputText } from '../../template/input-text.js'
 import type { FlowChild } from '../box-tree.js'
 import { formatCounter, isCounterStyle } from '../counter-styles.js'
 import { elementText, firstLetter } from '../element-text.js'
@@ -33,6 +34,10 @@ export class ElementContent implements ContentSources {
 
   attribute(name: string): string | undefined {
     return this.element.attributes.get(name.toLowerCase())
+  }
+
+  inputText(): string {
+    return inputText(this.element)
   }
 
   counter(name: string, style: string): string {

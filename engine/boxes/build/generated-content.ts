@@ -10,6 +10,8 @@ export interface ContentSources {
   count(length: number): void
   /** Value of an attribute of the originating element. */
   attribute(name: string): string | undefined
+  /** What the originating element, an `<input>`, shows. */
+  inputText(): string
   counter(name: string, style: string): string
   counters(name: string, separator: string, style: string): string
   openQuote(style: ComputedStyle): string
@@ -87,6 +89,8 @@ function textOf(item: ContentItem, style: ComputedStyle, sources: ContentSources
       return item.text
     case 'attribute':
       return sources.attribute(item.name) ?? item.fallback ?? ''
+    case 'input-text':
+      return sources.inputText()
     case 'counter':
       return sources.counter(item.name, item.style)
     case 'counters':

@@ -138,6 +138,7 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
   return {
     count: (length) => context.countText?.(length),
     attribute: () => undefined,
+    inputText: () => '',
     counter,
     counters: (name, _separator, counterStyle) => counter(name, counterStyle),
     openQuote: (quoted) => quotes.open(quoted),

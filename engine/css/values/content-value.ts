@@ -7,6 +7,8 @@ export type ContentPart =
   | { readonly kind: 'string'; readonly text: string }
   /** The fallback stands for an attribute that is absent. */
   | { readonly kind: 'attribute'; readonly name: string; readonly fallback?: string }
+  /** What an `<input>` shows; in the style sheet of the user agent. */
+  | { readonly kind: 'input-text' }
   | { readonly kind: 'counter'; readonly name: string; readonly style: string }
   | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: string }
   | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
@@ -116,6 +118,8 @@ function contentFunction({ name, args }: FunctionCall): ContentPart | undefined 
   switch (name) {
     case 'attr':
       return attributePart(args)
+    case '-platen-input-text':
+      return args.done ? { kind: 'input-text' } : undefined
     case 'counter':
       return counterPart(args)
     case 'counters':
