@@ -1,6 +1,7 @@
 import { LimitError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
-import { type PdfDictionary, type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import { type PdfDictionary, type PdfReference, pdfText } from './pdf-values.js'
 
 /** The relationship of an attached file to the document (ISO 32000-2 table 45, ISO 19005-3 annex E). */
 export type AttachmentRelationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'

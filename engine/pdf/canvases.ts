@@ -8,7 +8,8 @@ import { ContentStream, type StreamContext } from './content-stream.js'
 import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import type { OutputIntent } from './output-intent.js'
-import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 import { Resources } from './resources.js'
 
 /** The surface that is painted on: a page, or a form within it. */

@@ -1,6 +1,6 @@
 import { mixRgb, type RgbColor } from '../base/rgb-color.js'
 import type { ConicGradient } from '../paint/paint-target.js'
-import type { PdfDictionary, PdfValue } from './pdf-objects.js'
+import type { PdfDictionary, PdfValue } from './pdf-values.js'
 import { type ShadingChannel, shadingColors } from './shading.js'
 
 /** Colours change so little within this part of a turn that a flat triangle shows them. */

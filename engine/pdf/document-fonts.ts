@@ -1,7 +1,8 @@
 import type { FontFace, FontProgram, ShapedWord } from '../fonts/font-types.js'
 import { embedFont } from './embed-font.js'
 import { GlyphUsage } from './glyph-usage.js'
-import type { PdfObjects, PdfReference } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import type { PdfReference } from './pdf-values.js'
 import type { UsageOf } from './write-text.js'
 
 /** The characters of Windows code page 1252, which programs that fill in forms know best. */

@@ -3,7 +3,8 @@ import { assertNever } from '../base/invariant.js'
 import type { Matrix } from '../base/matrix.js'
 import type { IccProfile } from '../images/icc-profile.js'
 import type { ImageColorSpace, ImageSamples, RasterImage } from '../images/image-types.js'
-import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 
 /**
  * Writes an image as an image XObject (ISO 32000-1 §8.9.5), its alpha channel as a soft mask.

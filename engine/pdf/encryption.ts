@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import type { PdfDictionary } from './pdf-objects.js'
+import type { PdfDictionary } from './pdf-values.js'
 
 /** Permissions that readers grant to those who open a document with its user password. */
 export type Permission = 'print' | 'print-low' | 'copy' | 'modify' | 'annotate' | 'fill-forms' | 'assemble'

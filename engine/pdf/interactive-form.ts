@@ -6,7 +6,8 @@ import { type ChoiceField, type FieldControl, type FormField, isButtonOn } from 
 import type { PaintedField } from '../paint/paint-target.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
-import { type PdfDictionary, type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import { type PdfDictionary, type PdfReference, pdfText } from './pdf-values.js'
 
 /** Where a control stands in the file. */
 export interface WidgetPlace {

@@ -1,6 +1,6 @@
 import type { Rect } from '../base/geometry.js'
 import { POINTS_PER_PX } from '../base/units.js'
-import { type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-objects.js'
+import { type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-values.js'
 
 /** The place on a page that a link jumps to. */
 export interface Destination {

@@ -1,6 +1,6 @@
 import type { PaginationArtifact, StructureElement, StructureType, Tag } from '../tags/structure-element.js'
 import type { StructureTree } from '../tags/structure-tree.js'
-import type { PdfReference } from './pdf-objects.js'
+import type { PdfReference } from './pdf-values.js'
 
 /** An annotation that is part of an element (ISO 32000-1 §14.7.4.3). */
 export interface MarkedAnnotation {

@@ -1,5 +1,5 @@
 import type { AlphaMesh } from '../paint/blurred-shape.js'
-import type { PdfDictionary } from './pdf-objects.js'
+import type { PdfDictionary } from './pdf-values.js'
 
 const COORDINATE_MAX = 0xffff
 

@@ -1,4 +1,5 @@
 import type { Claims } from '../base/standards.js'
+import { type PdfDictionary, type PdfValue, pdfText } from './pdf-values.js'
 import { type XmpSchema, xmpText } from './xmp.js'
 
 /** The metadata of a document. */
@@ -15,15 +16,16 @@ export interface DocumentMetadata {
 const PRODUCER = 'platen'
 
 /** The document information dictionary (ISO 32000-1 §14.3.3). */
-export function infoDictionary(metadata: DocumentMetadata): Record<string, string | Date> {
+export function infoDictionary({ title, author, subject, keywords, date }: DocumentMetadata): PdfDictionary {
+  const text = (value: string | undefined): PdfValue => (value ? pdfText(value) : undefined)
   return {
-    ...(metadata.title ? { Title: metadata.title } : {}),
-    ...(metadata.author ? { Author: metadata.author } : {}),
-    ...(metadata.subject ? { Subject: metadata.subject } : {}),
-    ...(metadata.keywords ? { Keywords: metadata.keywords } : {}),
-    Producer: PRODUCER,
-    Creator: PRODUCER,
-    CreationDate: metadata.date,
+    Title: text(title),
+    Author: text(author),
+    Subject: text(subject),
+    Keywords: text(keywords),
+    Producer: pdfText(PRODUCER),
+    Creator: pdfText(PRODUCER),
+    CreationDate: date,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Destination } from './link-annotation.js'
 import { destinationArray } from './link-annotation.js'
-import { type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import { type PdfReference, pdfText } from './pdf-values.js'
 
 /** An entry of the document outline, in document order. */
 export interface OutlineEntry {

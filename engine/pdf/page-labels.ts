@@ -1,5 +1,5 @@
 import type { LabelStyle, PageLabelRange } from '../layout/pages/page-labels.js'
-import { type PdfDictionary, pdfText } from './pdf-objects.js'
+import { type PdfDictionary, pdfText } from './pdf-values.js'
 
 /** The names of numbering styles (ISO 32000-1 table 159). */
 const STYLE_NAMES: Readonly<Record<LabelStyle, string>> = {

@@ -3,7 +3,7 @@ import { type Matrix, multiply } from '../base/matrix.js'
 import type { ConicGradient, GradientPaint, PaintedGradient } from '../paint/paint-target.js'
 import type { Canvases } from './canvases.js'
 import { conicShading } from './conic-shading.js'
-import type { PdfDictionary, PdfReference } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference } from './pdf-values.js'
 import type { Resources } from './resources.js'
 import { gradientShading, hasAlpha, type ShadingChannel, shadingPattern, withOpacity } from './shading.js'
 

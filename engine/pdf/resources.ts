@@ -1,4 +1,4 @@
-import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 
 /** A form, image or the like that is used in several places, always by the same name. */
 export interface SharedObject {

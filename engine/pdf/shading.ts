@@ -2,7 +2,7 @@ import type { Matrix } from '../base/matrix.js'
 import type { RgbColor } from '../base/rgb-color.js'
 import type { GradientStop, VectorGradient } from '../images/vector-types.js'
 import type { PaintedGradient } from '../paint/paint-target.js'
-import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 
 /** Which part of the stops' colours a shading shows: an alpha goes into a soft mask, as a shade of gray. */
 export type ShadingChannel = 'color' | 'alpha'

@@ -4,7 +4,8 @@ import { contentOf, isElement, type Kid, type StructureTree } from '../tags/stru
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
 import { MarkedContent, ROW_NUMBERS, type TaggedContent } from './marked-content.js'
-import type { PdfObjects, PdfReference } from './pdf-objects.js'
+import type { PdfObjects } from './pdf-objects.js'
+import type { PdfReference } from './pdf-values.js'
 import { type GroupedElements, inGroups } from './structure-order.js'
 import { hexUtf16 } from './to-unicode.js'
 

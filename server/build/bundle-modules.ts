@@ -45,7 +45,7 @@ export async function bundleModules(modules: readonly string[], folder: string):
     legalComments: 'inline',
     metafile: true,
     external: EXTERNAL,
-    plugins: [lateFontkit, movedFiles(entries, out)],
+    plugins: [movedFiles(entries, out)],
     // CommonJS packages among them ask for Node.js's own modules.
     banner: {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
@@ -75,21 +75,4 @@ function withMovedFiles(module: string, code: string, entries: readonly string[]
     const folder = file.endsWith('/') ? '/' : ''
     return `new URL(${JSON.stringify(moved + folder)}, import.meta.url)`
   })
-}
-
-/** pdfkit loads fontkit with itself, and uses it for fonts that the engine never gives it. */
-const lateFontkit: Plugin = {
-  name: 'late-fontkit',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^fontkit$/ }, ({ importer }) =>
-      importer.includes('pdfkit') ? { path: 'fontkit', namespace: 'late' } : undefined,
-    )
-    onLoad({ filter: /.*/, namespace: 'late' }, () => ({
-      resolveDir: DIST,
-      contents: `
-        import { loadFontkit } from './engine/fonts/fontkit-module.js'
-        export const create = (...parameters) => loadFontkit().create(...parameters)
-        export const openSync = (...parameters) => loadFontkit().openSync(...parameters)`,
-    }))
-  },
 }

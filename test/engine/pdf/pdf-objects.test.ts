@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 import t from 'tap'
-import { PdfObjects, pdfText } from '../../../engine/pdf/pdf-objects.js'
+import { PdfObjects } from '../../../engine/pdf/pdf-objects.js'
+import { pdfText } from '../../../engine/pdf/pdf-values.js'
 import { readObjects, undoPredictor } from './read-pdf.js'
 
 function file(objectCount: number): Uint8Array {
   const objects = new PdfObjects({
-    info: { Title: 'ü', CreationDate: new Date(0) },
+    info: { Title: pdfText('ü'), CreationDate: new Date(0) },
     language: undefined,
     metadata: '<x/>',
   })
@@ -17,25 +16,13 @@ function file(objectCount: number): Uint8Array {
   return objects.finish([page])
 }
 
-t.test('the parts of pdfkit that are overridden are those of the version known', async (t) => {
-  const require = createRequire(import.meta.url)
-  const { version } = JSON.parse(
-    readFileSync(require.resolve('pdfkit').replace(/js[/\\][^/\\]*$/, 'package.json'), 'utf8'),
-  )
-  t.equal(
-    version,
-    '0.20.2',
-    'after an upgrade compare _write, _refEnd, _finalize, endMetadata and PDFReference.finalize',
-  )
-})
-
 t.test('every object can be found through the cross-reference stream', async (t) => {
   for (const count of [0, 1, 99, 100, 101, 250]) {
     const pdf = file(count)
     const text = Buffer.from(pdf).toString('latin1')
     t.match(text, /^%PDF-1\.7\n/)
     const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
-    const header = /^(\d+) 0 obj\n<<\/Type\/XRef\/Size (\d+)/.exec(text.slice(start))
+    const header = /^(\d+) 0 obj\n<<\n\/Type \/XRef\n\/Size (\d+)/.exec(text.slice(start))
     t.ok(header, `${count}: startxref leads to the cross-reference stream`)
     const table = undoPredictor(inflateSync(Buffer.from(pdf).subarray(text.indexOf('stream\n', start) + 7)), 7)
     const size = Number(header?.[2])
