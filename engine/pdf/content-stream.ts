@@ -105,7 +105,7 @@ export class ContentStream {
   finish(): Uint8Array {
     this.endText()
     this.#endTag()
-    this.#pay()
+    this.pay()
     return this.#out.written
   }
 
@@ -308,7 +308,7 @@ export class ContentStream {
 
   /** Opens a text object unless one is open. @param tag what the text belongs to */
   beginText(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
-    if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
+    if (this.#out.length - this.#paid > MOST_UNPAID) this.pay()
     this.#marked = true
     if (this.marks && !this.#continues(tag)) this.#endTag()
     if (!this.#inText) {
@@ -320,7 +320,7 @@ export class ContentStream {
   }
 
   endText(): void {
-    if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
+    if (this.#out.length - this.#paid > MOST_UNPAID) this.pay()
     if (!this.#inText) return
     if (this.#tagInText) this.#endTag()
     this.#inText = false
@@ -365,7 +365,8 @@ export class ContentStream {
     this.#out.text('EMC\n')
   }
 
-  #pay(): void {
+  /** Pays for the operators so far. */
+  pay(): void {
     const { length } = this.#out
     this.shared.work.spend((length - this.#paid) >> BYTES_PER_STEP)
     this.#paid = length

@@ -100,8 +100,8 @@ export interface PdfTarget extends PaintTarget {
 }
 
 /**
- * Starts a PDF 1.7 file. A page's content is compressed as soon as the page ends, so that memory grows by the
- * size of the file only. Equal options and calls give equal bytes.
+ * Starts a PDF 1.7 file. A page's content is compressed as soon as another page is opened, so that memory
+ * grows by the size of the file only. Equal options and calls give equal bytes.
  */
 export function createPdfTarget(options: PdfOptions): PdfTarget {
   return new PdfWriter(options)
@@ -143,6 +143,8 @@ class PdfWriter implements PdfTarget {
   /** Drawings that are still to be painted. */
   #leftOut = 0
   #page: OpenPage | undefined
+  /** The page that ended last, to whose operators more may be added until another one is opened. */
+  #ended: OpenPage | undefined
 
   constructor(options: PdfOptions) {
     this.#claims = options.claims ?? NO_CLAIMS
@@ -172,6 +174,7 @@ class PdfWriter implements PdfTarget {
 
   beginPage(size: Size, around?: PageSurroundings): void {
     invariant(!this.#page, 'the last page to have ended')
+    this.#writeContent()
     const reference = this.#objects.reserve()
     const page: OpenPage = {
       reference,
@@ -193,15 +196,25 @@ class PdfWriter implements PdfTarget {
     const page = this.#pages[number - 1]
     invariant(page, `page ${number} to exist`)
     this.#page = page
+    if (page === this.#ended) return
+    this.#writeContent()
     this.#canvases.openPage(page.size, page.resources, page.marks)
   }
 
   endPage(): void {
     invariant(this.#page && this.#groups.length === 0, 'a page with all groups ended')
-    if (!this.#stream.isEmpty) {
-      this.#page.contents.push(addPageContent(this.#objects, this.#page.size, this.#stream.finish()))
-    }
+    this.#stream.pay()
+    this.#ended = this.#page
     this.#page = undefined
+  }
+
+  /** Writes the operators of the page that ended last, before those of another one take their place. */
+  #writeContent(): void {
+    const page = this.#ended
+    this.#ended = undefined
+    if (page && !this.#stream.isEmpty) {
+      page.contents.push(addPageContent(this.#objects, page.size, this.#stream.finish()))
+    }
   }
 
   save(): void {
@@ -479,6 +492,7 @@ class PdfWriter implements PdfTarget {
 
   *finishInPieces(bytes: number): Generator<Uint8Array, void> {
     invariant(!this.#page && this.#leftOut === 0, 'the last page to have ended, with all that was left out')
+    this.#writeContent()
     writePages(this.#pages, {
       canvases: this.#canvases,
       fonts: this.#fonts,

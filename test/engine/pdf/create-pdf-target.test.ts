@@ -87,6 +87,29 @@ function everything(): Uint8Array {
   return target.finish()
 }
 
+t.test(
+  'what is added to the page that ended last continues its content, to others it is content of its own',
+  async (t) => {
+    const target = createPdfTarget({ date: DATE })
+    const black = color('#000')
+    for (const x of [1, 2]) {
+      target.beginPage(A4)
+      target.fillRect({ x, y: 0, width: 9, height: 9 }, black)
+      target.endPage()
+    }
+    for (const page of [2, 1]) {
+      target.reopenPage(page)
+      target.fillRect({ x: 10 * page, y: 20, width: 9, height: 9 }, black)
+      target.endPage()
+    }
+    const frame = 'q .75 0 0 -.75 0 842.25 cm\n0 g\n'
+    t.same(pageContents(target.finish()), [
+      `${frame}1 0 9 9 re f\nQ\n\n${frame}10 20 9 9 re f\nQ\n`,
+      `${frame}2 0 9 9 re f\n20 20 9 9 re f\nQ\n`,
+    ])
+  },
+)
+
 t.test('content is in px with y downwards, numbers in their shortest form', async (t) => {
   const pdf = render((target) => {
     target.fillRect({ x: 0.5, y: 1 / 64, width: 100, height: 2.25 }, color('#f00'))
