@@ -4,8 +4,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { FontProgram } from '../fonts/font-types.js'
 import type { GlyphUsage } from './glyph-usage.js'
 import type { PdfObjects } from './pdf-objects.js'
-import type { PdfReference } from './pdf-values.js'
-import { type PdfDictionary, type PdfValue, pdfText } from './pdf-values.js'
+import { formatted, type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-values.js'
 import { toUnicodeMap } from './to-unicode.js'
 import { withWholeAlphabets } from './whole-alphabets.js'
 
@@ -16,14 +15,16 @@ interface FontSubset {
   readonly programBytes: Uint8Array
   readonly programLength: number
   /** The W array (§9.7.4.3): runs of glyph ids with their widths. */
-  readonly widths: readonly (number | readonly number[])[]
+  readonly widths: PdfValue
   readonly toUnicode: BoundedCache<string, Uint8Array>
 }
 
 /** Documents of one template mostly have the same alphabets, so their subsets are made once. Keyed by content only. */
 const subsets = new WeakMap<FontProgram, BoundedCache<string, FontSubset>>()
-const SUBSETS_PER_FONT = 64
-const TEXTS_PER_SUBSET = 8
+
+/** What the subsets of a font may take, in bytes: hundreds of a Latin font, whose headings have other capitals each time. */
+const SUBSETS_PER_FONT = 1 << 22
+const TEXTS_PER_SUBSET = 16
 
 /** Writes a font with the glyphs a document uses, as a Type 0 font with Identity-H encoding (ISO 32000-1 §9.7). */
 export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: PdfReference): void {
@@ -41,10 +42,7 @@ export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: Pdf
     BaseFont: name,
     CIDSystemInfo: { Registry: pdfText('Adobe'), Ordering: pdfText('Identity'), Supplement: 0 },
     FontDescriptor: objects.add(fontDescriptor(objects, program, name, subset)),
-    W:
-      further.length > 0
-        ? [...subset.widths, ...widthArray(program, further, (code) => usage.glyphOf(code))]
-        : subset.widths,
+    W: further.length > 0 ? widthArray(program, codes, (code) => usage.glyphOf(code)) : subset.widths,
     CIDToGIDMap: glyphMap(objects, usage, codes),
   })
   objects.define(reference, {
@@ -85,7 +83,7 @@ function descriptorFlags(program: FontProgram): number {
 function fontSubset(program: FontProgram, glyphs: readonly number[]): FontSubset {
   let ofProgram = subsets.get(program)
   if (!ofProgram) {
-    ofProgram = new BoundedCache(SUBSETS_PER_FONT)
+    ofProgram = new BoundedCache(SUBSETS_PER_FONT, (key, { programBytes }) => key.length + programBytes.length)
     subsets.set(program, ofProgram)
   }
   const key = glyphs.join()
@@ -96,7 +94,7 @@ function fontSubset(program: FontProgram, glyphs: readonly number[]): FontSubset
       tag: subsetTag(`${program.postscriptName}:${key}`),
       programBytes: deflateSync(bytes),
       programLength: bytes.length,
-      widths: widthArray(program, glyphs, (glyph) => glyph),
+      widths: formatted(widthArray(program, glyphs, (glyph) => glyph)),
       toUnicode: new BoundedCache(TEXTS_PER_SUBSET),
     }
     ofProgram.set(key, subset)
@@ -109,11 +107,7 @@ function subsetTag(content: string): string {
   return String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)))
 }
 
-function widthArray(
-  program: FontProgram,
-  codes: readonly number[],
-  glyphOf: (code: number) => number,
-): readonly (number | readonly number[])[] {
+function widthArray(program: FontProgram, codes: readonly number[], glyphOf: (code: number) => number): PdfValue {
   const array: (number | readonly number[])[] = []
   let run: number[] = []
   let next = -1

@@ -1,7 +1,6 @@
 import type { OutputProfile } from '../images/output-profile.js'
 import type { PdfObjects } from './pdf-objects.js'
-import type { PdfReference } from './pdf-values.js'
-import { pdfText } from './pdf-values.js'
+import { type PdfReference, pdfText } from './pdf-values.js'
 
 /** What the colours of the device mean in a file (ISO 32000-1 §14.11.5): those of sRGB (IEC 61966-2-1) unless a profile says. */
 export class OutputIntent {

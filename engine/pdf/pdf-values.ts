@@ -12,6 +12,11 @@ class PdfText {
   constructor(readonly text: string) {}
 }
 
+/** A value without strings in the syntax of the file, for those that are written into many files. */
+class FormattedValue {
+  constructor(readonly syntax: string) {}
+}
+
 /** A plain `string` is a name, text goes through `pdfText`, bytes print as a hexadecimal string. */
 export type PdfValue =
   | string
@@ -23,6 +28,7 @@ export type PdfValue =
   | Uint8Array
   | PdfReference
   | PdfText
+  | FormattedValue
   | readonly PdfValue[]
   | PdfDictionary
 
@@ -33,6 +39,11 @@ export interface PdfDictionary {
 
 export function pdfText(text: string): PdfText {
   return new PdfText(text)
+}
+
+/** A value, without strings and references in it, that is formatted once and for all. */
+export function formatted(value: PdfValue): PdfValue {
+  return new FormattedValue(formatValue(value))
 }
 
 /** Encrypts the bytes of a string. */
@@ -49,6 +60,7 @@ export function formatValue(value: PdfValue, encrypt?: Encrypt): string {
   if (value === undefined || value === null || typeof value === 'boolean') return String(value ?? null)
   if (value instanceof PdfReference) return value.toString()
   if (value instanceof PdfText) return formatString(textBytes(value.text), encrypt)
+  if (value instanceof FormattedValue) return value.syntax
   if (value instanceof Date) return formatString(dateString(value), encrypt)
   if (value instanceof Uint8Array) return `<${Buffer.from(encrypt ? encrypt(value) : value).toString('hex')}>`
   if (isList(value)) return `[${value.map((item) => formatValue(item, encrypt)).join(' ')}]`
