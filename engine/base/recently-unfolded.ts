@@ -4,8 +4,11 @@ export interface Folded {
   fold(): void
 }
 
-/** More than stand on most pages; with many more they would grow so old that only slow garbage collections find them. */
-const CAPACITY = 128
+/**
+ * As many as may be asked for again, when the end of a page is looked for. With more they would live through a garbage
+ * collection of young objects, or several, which then takes several times as long.
+ */
+const CAPACITY = 32
 
 /** The things whose long form was made last: what is beyond the capacity is folded again. */
 export class RecentlyUnfolded {

@@ -11,7 +11,7 @@ import { allBoxes } from './boxes/all-boxes.js'
 import { compileSmall } from './layout/lay-out.js'
 
 /** As many rows of a table are kept as they are, and as many that are folded may be unfolded at a time. */
-const [KEPT, UNFOLDED] = [64, 128]
+const [KEPT, UNFOLDED] = [64, 32]
 
 /** Renders, and hands over the trees as soon as they are made and again with every page. */
 function watch(template: CompiledTemplate, data: object, see: (bound: BoundTree, boxes: BoxTree | undefined) => void) {

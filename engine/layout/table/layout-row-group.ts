@@ -37,8 +37,8 @@ export interface WholeGroup {
   readonly height: number
 }
 
-/** As many as may be laid out again when a page goes back to a better break. */
-const GROUPS = 128
+/** As many as may be asked for again when a page goes back to a better break; few, so that they are gone while young. */
+const GROUPS = 32
 
 /** Lays out a group in one piece (css-tables-3 §3.10); kept until some pages later. */
 export function layoutGroupWhole(ctx: LayoutContext, group: RowGroup): WholeGroup {
