@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { FontProgram } from '../fonts/font-types.js'
+import { deflate } from './deflate.js'
 import type { GlyphUsage } from './glyph-usage.js'
 import type { PdfObjects } from './pdf-objects.js'
 import { formatted, type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-values.js'
@@ -92,7 +92,7 @@ function fontSubset(program: FontProgram, glyphs: readonly number[]): FontSubset
     const bytes = program.subset(glyphs)
     subset = {
       tag: subsetTag(`${program.postscriptName}:${key}`),
-      programBytes: deflateSync(bytes),
+      programBytes: deflate(bytes),
       programLength: bytes.length,
       widths: formatted(widthArray(program, glyphs, (glyph) => glyph)),
       toUnicode: new BoundedCache(TEXTS_PER_SUBSET),
@@ -136,7 +136,7 @@ function toUnicodeBytes(usage: GlyphUsage, codes: readonly number[], subset: Fon
   const key = texts.join('\0')
   let bytes = subset.toUnicode.get(key)
   if (!bytes) {
-    bytes = deflateSync(Buffer.from(toUnicodeMap(codes, texts), 'latin1'))
+    bytes = deflate(Buffer.from(toUnicodeMap(codes, texts), 'latin1'))
     subset.toUnicode.set(key, bytes)
   }
   return bytes

@@ -1,7 +1,7 @@
-import { deflateSync } from 'node:zlib'
 import { IDENTITY } from '../base/matrix.js'
 import type { AlphaMesh } from '../paint/blurred-shape.js'
 import { type Canvases, GRAY_GROUP } from './canvases.js'
+import { deflate } from './deflate.js'
 import { meshBounds, meshShading } from './mesh-shading.js'
 import type { SharedObject } from './resources.js'
 import { shadingPattern } from './shading.js'
@@ -19,7 +19,7 @@ export class MeshMasks {
     const { left, top, right, bottom } = meshBounds(mesh)
     const area = { x: left, y: top, width: right - left, height: bottom - top }
     const { dictionary, data } = meshShading(mesh)
-    const shading = this.canvases.objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
+    const shading = this.canvases.objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflate(data))
     const form = this.canvases.paintForm(area, GRAY_GROUP, () => {
       const { stream, resources } = this.canvases.current
       const pattern = this.canvases.objects.add(shadingPattern(shading, IDENTITY))

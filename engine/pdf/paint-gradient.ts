@@ -1,8 +1,8 @@
-import { deflateSync } from 'node:zlib'
 import { type Matrix, multiply } from '../base/matrix.js'
 import type { ConicGradient, GradientPaint, PaintedGradient } from '../paint/paint-target.js'
 import type { Canvases } from './canvases.js'
 import { conicShading } from './conic-shading.js'
+import { deflate } from './deflate.js'
 import type { PdfDictionary, PdfReference } from './pdf-values.js'
 import type { Resources } from './resources.js'
 import { gradientShading, hasAlpha, type ShadingChannel, shadingPattern, withOpacity } from './shading.js'
@@ -62,7 +62,7 @@ function gradientPattern(
 
 function addConicShading({ objects, rgb }: Canvases, gradient: ConicGradient, channel: ShadingChannel): PdfReference {
   const { dictionary, data } = conicShading(gradient, channel, rgb)
-  return objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
+  return objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflate(data))
 }
 
 function addPattern(canvases: Canvases, resources: Resources, pattern: PdfDictionary): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { type AlignedObjects, filterUp } from './aligned-objects.js'
 import { CrossReferences, ENTRY_BYTES } from './cross-references.js'
+import { deflate } from './deflate.js'
 import type { Encryption } from './encryption.js'
 import { formatDictionary, type PdfDictionary, PdfReference, type PdfValue, pdfText } from './pdf-values.js'
 
@@ -115,17 +115,17 @@ export class PdfObjects {
   addAligned(objects: AlignedObjects): void {
     if (this.#options.plainObjectStreams) {
       const { first, bytes } = objects.encode()
-      this.#addObjectStream(objects.ids, first, deflateSync(bytes, { level: 9 }), FLATE)
+      this.#addObjectStream(objects.ids, first, deflate(bytes, 9), FLATE)
       return
     }
     const { first, bytes } = objects.encodeFiltered()
-    const rows = deflateSync(bytes, { level: 8 })
+    const rows = deflate(bytes, 8)
     const parameters = { Predictor: PNG_UP, Columns: objects.width }
     if (rows.length < LEAST_TWICE) {
       this.#addObjectStream(objects.ids, first, rows, { ...FLATE, DecodeParms: parameters })
       return
     }
-    this.#addObjectStream(objects.ids, first, deflateSync(rows, { level: 9 }), {
+    this.#addObjectStream(objects.ids, first, deflate(rows, 9), {
       Filter: ['FlateDecode', 'FlateDecode'],
       DecodeParms: [null, parameters],
     })
@@ -144,7 +144,7 @@ export class PdfObjects {
    * @param reserved the number of the object, if it was reserved
    */
   addDeflated(dictionary: PdfDictionary, operators: Uint8Array, reserved = this.reserve()): PdfReference {
-    return this.addStream({ ...dictionary, ...FLATE }, deflateSync(operators, { level: CONTENT_LEVEL }), reserved)
+    return this.addStream({ ...dictionary, ...FLATE }, deflate(operators, CONTENT_LEVEL), reserved)
   }
 
   /** Bytes written and not taken yet. */
@@ -215,7 +215,7 @@ export class PdfObjects {
     const text = Buffer.from(`${head}${this.#batch.join('\n')}\n`, 'latin1')
     this.#batchIds = []
     this.#batch = []
-    this.#addObjectStream(ids, head.length, deflateSync(text), FLATE)
+    this.#addObjectStream(ids, head.length, deflate(text), FLATE)
   }
 
   #addObjectStream(ids: readonly number[], first: number, bytes: Uint8Array, filters: PdfDictionary): void {
@@ -240,7 +240,7 @@ export class PdfObjects {
       ...FLATE,
       DecodeParms: { Predictor: PNG_UP, Columns: ENTRY_BYTES },
     }
-    this.#writeStream(id, dictionary, deflateSync(filterUp(this.#entries.rows(id), ENTRY_BYTES)), undefined)
+    this.#writeStream(id, dictionary, deflate(filterUp(this.#entries.rows(id), ENTRY_BYTES)), undefined)
     this.#write(Buffer.from(`startxref\n${offset}\n%%EOF\n`, 'latin1'))
   }
 }
