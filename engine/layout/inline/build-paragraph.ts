@@ -21,6 +21,7 @@ import type { InlineRun, Paragraph, SpaceUnit, Unit } from './paragraph.js'
 import {
   MAX_WORD_LENGTH,
   measureWord,
+  shapeSpace,
   shapeText,
   shapeWordUnit,
   spaceAdvance,
@@ -312,11 +313,11 @@ class UnitBuilder {
     let to = at + 1
     const last = breakSpaces ? to : Math.min(end, at + MAX_WORD_LENGTH)
     while (to < last && this.source.text.charCodeAt(to) === SPACE) to++
-    const word = shapeText(this.ctx, run, this.source.text.slice(at, to))
-    const advance =
-      to - at === 1
-        ? spaceAdvance(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
-        : wordAdvance(run, word) + run.style.wordSpacing * (to - at)
+    const isSingle = to - at === 1
+    const word = isSingle ? shapeSpace(this.ctx, run) : shapeText(this.ctx, run, this.source.text.slice(at, to))
+    const advance = isSingle
+      ? spaceAdvance(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
+      : wordAdvance(run, word) + run.style.wordSpacing * (to - at)
     const width = this.#widths.add(advance)
     const hangs = collapses || (wraps && !breakSpaces)
     this.#addLeaf({ kind: 'space', start: at, run, word, width, collapsible: collapses, hangs }, at)
@@ -335,7 +336,7 @@ class UnitBuilder {
   }
 
   #addTab(run: InlineRun, start: number): void {
-    const word = shapeText(this.ctx, run, ' ')
+    const word = shapeSpace(this.ctx, run)
     const interval = tabInterval(this.ctx, run)
     const minimum = snap((run.style.face.metrics.zeroAdvance * run.style.fontSize) / 2)
     this.#addLeaf({ kind: 'tab', start, run, word, interval, minimum, width: 0 }, start)

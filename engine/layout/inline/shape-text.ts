@@ -27,6 +27,18 @@ export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, join
   return drawn === text ? word : { ...word, text }
 }
 
+/** Shapes the space between words of a run, every second word of a text. */
+export function shapeSpace(ctx: LayoutContext, run: InlineRun): ShapedWord {
+  if (!isPlainLatin(run)) return shapeText(ctx, run, ' ')
+  run.style.space ??= shapeText(ctx, run, ' ')
+  return run.style.space
+}
+
+/** Left-to-right text of the primary face, as most is. */
+function isPlainLatin({ upright, face, shaping, style }: InlineRun): boolean {
+  return !upright && face === style.face && shaping === style.latin
+}
+
 /**
  * Widths on the grid of layout for what stands side by side, in this order: those of any of them that follow each other
  * come to what they measure together, rounded once, as browsers round lines and not words.
@@ -82,7 +94,7 @@ export function spaceAdvance(
 function spaceKerning(ctx: LayoutContext, run: InlineRun, space: ShapedWord, code: number, side: number): number {
   const { style } = run
   // AD-HOC: kerned in left-to-right text of the primary face only, where fonts have such pairs.
-  if (run.upright || !(code < KERNED_CHARACTERS) || run.face !== style.face || run.shaping !== style.latin) return 0
+  if (!(code < KERNED_CHARACTERS) || !isPlainLatin(run)) return 0
   const known = style.spaceKerning[side + code] as number
   if (known !== UNKNOWN_KERNING) return known
   const character = String.fromCharCode(code)

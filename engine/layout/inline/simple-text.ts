@@ -5,7 +5,7 @@ import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import { findBreaks } from './line-breaks.js'
 import { fragmentOfLine } from './lines-fragment.js'
-import { MAX_WORD_LENGTH, shapeText, spaceAdvance, WidthSum, wordAdvance } from './shape-text.js'
+import { MAX_WORD_LENGTH, shapeSpace, shapeText, spaceAdvance, WidthSum, wordAdvance } from './shape-text.js'
 import { plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
 
@@ -48,7 +48,7 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
       if (width > availableWidth) return undefined
     }
     if (space < 0) break
-    const word = shapeText(ctx, run, ' ')
+    const word = shapeSpace(ctx, run)
     words[at] = word
     positions[at++] = width
     width += widths.add(spaceAdvance(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1)))
@@ -103,7 +103,7 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
       if (width > minContent) minContent = width
     }
     if (space < 0) break
-    const word = shapeText(ctx, run, ' ')
+    const word = shapeSpace(ctx, run)
     maxContent += widths.add(spaceAdvance(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1)))
     start = space + 1
   }

@@ -2,7 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
-import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
+import type { Direction, FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
@@ -45,6 +45,8 @@ export interface TextStyle {
   readonly latin: ShapingStyle
   /** Kerning of the space behind (first half) and before (second half) each Latin character, learnt as needed. */
   readonly spaceKerning: Int16Array
+  /** The space between words of Latin text, once it was shaped. */
+  space: ShapedWord | undefined
   /** All other shapings by script and direction. */
   readonly shapings: Map<string, ShapingStyle>
 }
@@ -146,6 +148,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     upright: uprightRule(style),
     latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features: caps.features }),
     spaceKerning: new Int16Array(2 * KERNED_CHARACTERS).fill(UNKNOWN_KERNING),
+    space: undefined,
     shapings: new Map(),
   }
 }
