@@ -6,13 +6,20 @@ import type { PaintTarget, TextRun } from './paint-target.js'
  * they are found and copied as others are.
  */
 export function showText(target: PaintTarget, run: TextRun): void {
-  if (run.words.some((word) => word.upright)) {
-    for (let i = 0; i < run.words.length; i++) showWord(target, run, i)
-    return
+  let hasPictures = false
+  for (const { upright, face } of run.words) {
+    if (upright) {
+      for (let i = 0; i < run.words.length; i++) showWord(target, run, i)
+      return
+    }
+    if (face.pictures) hasPictures = true
   }
   target.showText(run)
   // The shape of a picture is not known: it has no shadow.
-  if (run.decorative || run.outline || run.fontSize <= 0) return
+  if (hasPictures && !run.decorative && !run.outline && run.fontSize > 0) showPictures(target, run)
+}
+
+function showPictures(target: PaintTarget, run: TextRun): void {
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
     const pictures = word?.face.pictures
