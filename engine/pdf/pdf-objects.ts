@@ -119,7 +119,7 @@ export class PdfObjects {
       return
     }
     const { first, bytes } = objects.encodeFiltered()
-    const rows = deflate(bytes, 8)
+    const rows = deflate(bytes, 6)
     const parameters = { Predictor: PNG_UP, Columns: objects.width }
     if (rows.length < LEAST_TWICE) {
       this.#addObjectStream(objects.ids, first, rows, { ...FLATE, DecodeParms: parameters })
