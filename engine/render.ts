@@ -287,7 +287,7 @@ function beginPainting(
 /** Paints what waits for all parts of a box, and reports what was painted where it must not be. */
 function endPainting({ sources }: Painting, diagnostics: DiagnosticList): void {
   sources.broken.finish()
-  sources.structure?.finish()
+  sources.structure?.finish(diagnostics)
   for (const { template: link } of sources.untagged ?? []) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
 }
 

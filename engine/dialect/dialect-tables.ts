@@ -63,9 +63,9 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   progress: ['value', 'max'],
   style: ['media'],
   svg: ['viewBox', 'width', 'height', 'preserveAspectRatio'],
-  td: ['colspan', 'rowspan'],
+  td: ['colspan', 'rowspan', 'headers'],
   textarea: ['rows', 'cols', 'placeholder'],
-  th: ['colspan', 'rowspan', 'scope'],
+  th: ['colspan', 'rowspan', 'scope', 'headers'],
 }
 
 /** Values of presentational attributes, of which each attribute takes one at least. */

@@ -16,6 +16,7 @@ export function runText({ words, positions }: TextRun): string {
  */
 export function dumpTags(tree: StructureTree, texts: readonly string[]): string {
   const lines: string[] = []
+  const headers = new Map([...tree.namedHeaders()].sort((a, b) => a - b).map((header, index) => [header, index + 1]))
   const open: { readonly kid: StructureElement | string; readonly depth: number }[] = [{ kid: tree.root, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { kid, depth } = next
@@ -24,20 +25,28 @@ export function dumpTags(tree: StructureTree, texts: readonly string[]): string 
       lines.push(`${indent}${JSON.stringify(kid)}`)
       continue
     }
-    lines.push(`${indent}${elementLine(tree, kid)}`)
+    lines.push(`${indent}${elementLine(tree, kid, headers)}`)
     for (const inner of joined(tree.kidsOf(kid), texts).toReversed()) open.push({ kid: inner, depth: depth + 1 })
   }
   return lines.join('\n')
 }
 
-function elementLine(tree: StructureTree, element: StructureElement): string {
+/** @param headers the numbers of headings that cells name */
+function elementLine(
+  tree: StructureTree,
+  element: StructureElement,
+  headers: ReadonlyMap<StructureElement, number>,
+): string {
   const { alternative, expansion, language, numbering, cell } = tree.propertiesOf(element) ?? {}
+  const named = tree.headersOf(element)
   const parts = [
     alternative === undefined ? '' : `alt=${JSON.stringify(alternative)}`,
     expansion === undefined ? '' : `expansion=${JSON.stringify(expansion)}`,
     language === undefined ? '' : `lang=${language}`,
     numbering === undefined || numbering === 'None' ? '' : `numbering=${numbering}`,
     cell?.scope ? `scope=${cell.scope}` : '',
+    headers.has(element) ? `id=${headers.get(element)}` : '',
+    named ? `headers=${named.map((header) => headers.get(header))}` : '',
     cell && cell.rowSpan > 1 ? `rows=${cell.rowSpan}` : '',
     cell && cell.colSpan > 1 ? `columns=${cell.colSpan}` : '',
   ]

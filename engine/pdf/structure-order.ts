@@ -42,6 +42,6 @@ export function inGroups(tree: StructureTree, elements: Int32Array): GroupedElem
 
 /** The same number for elements of one type with equally many kids that have attributes of cells or have none. */
 function shapeOf(tree: StructureTree, element: StructureElement): number {
-  const hasAttributes = tree.propertiesOf(element)?.cell ? 1 : 0
+  const hasAttributes = tree.propertiesOf(element)?.cell || tree.headersOf(element) ? 1 : 0
   return (tree.kidCount(element) * STRUCTURE_TYPES.length + tree.typeNumberOf(element)) * 2 + hasAttributes
 }

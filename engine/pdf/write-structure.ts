@@ -38,6 +38,8 @@ class StructureWriter {
   readonly #elements: Int32Array
   readonly #groups: GroupedElements
   readonly #root: number
+  /** By element, as strings of the file: what other elements, or readers, call it by. */
+  readonly #names = new Map<StructureElement, string>()
   /** The objects of the elements, by their numbers in the tree. */
   readonly #ids: Int32Array
   /** Digits of all numbers of objects, and of pieces of content, so that they stand below each other in rows. */
@@ -73,11 +75,10 @@ class StructureWriter {
   }
 
   *write(): Generator<void, PdfReference> {
-    const notes = new Map<StructureElement, number>()
-    for (const element of this.#elements) if (this.#tree.typeOf(element) === 'Note') notes.set(element, notes.size + 1)
+    this.#nameElements()
     let start = 0
     for (const end of this.#groups.ends) {
-      this.#writeGroup(this.#groups.elements.subarray(start, end), notes)
+      this.#writeGroup(this.#groups.elements.subarray(start, end))
       start = end
       yield
     }
@@ -93,9 +94,20 @@ class StructureWriter {
     this.objects.addText(
       this.#root,
       `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree<</Nums[${entries.join(' ')}]>>` +
-        `/ParentTreeNextKey ${entries.length}${ROLE_MAP}${this.#idTree(notes)}>>`,
+        `/ParentTreeNextKey ${entries.length}${ROLE_MAP}${this.#idTree()}>>`,
     )
     return this.objects.referenceTo(this.#root)
+  }
+
+  /** Notes have names, as ISO 14289-1 §7.9 asks for, and headings that cells name. */
+  #nameElements(): void {
+    const headers = this.#tree.namedHeaders()
+    let notes = 0
+    let headings = 0
+    for (const element of this.#elements) {
+      if (this.#tree.typeOf(element) === 'Note') this.#names.set(element, `(note ${++notes})`)
+      else if (headers.has(element)) this.#names.set(element, `(heading ${++headings})`)
+    }
   }
 
   #writeLists(): void {
@@ -103,18 +115,18 @@ class StructureWriter {
     this.#lists.clear()
   }
 
-  #writeGroup(group: Int32Array, notes: ReadonlyMap<StructureElement, number>): void {
+  #writeGroup(group: Int32Array): void {
     const isLong = this.#isLong(this.#tree.kidCount(group[0] as number))
     if (!isLong && group.length < LEAST_ALIGNED) {
       for (const element of group) {
-        this.#writeElement(this.#sink, element, notes.get(element), false)
+        this.#writeElement(this.#sink, element, false)
         this.objects.addText(this.#idOf(element), this.#takeText())
       }
       return
     }
     const objects = isLong ? this.#lists : this.#rows
     for (const element of group) {
-      this.#writeElement(objects.bodies, element, notes.get(element), isLong)
+      this.#writeElement(objects.bodies, element, isLong)
       objects.end(this.#idOf(element))
     }
     if (isLong) return
@@ -130,7 +142,7 @@ class StructureWriter {
   }
 
   /** The dictionary of an element (§14.7.2, table 323). Content on the page of the first is told by its number alone. */
-  #writeElement(sink: ByteSink, element: StructureElement, note: number | undefined, isLong: boolean): void {
+  #writeElement(sink: ByteSink, element: StructureElement, isLong: boolean): void {
     const tree = this.#tree
     const parent = tree.parentOf(element)
     const first = tree.firstKid(element)
@@ -144,8 +156,10 @@ class StructureWriter {
       sink.text('/Pg ')
       this.#writeReference(sink, page.id)
     }
-    sink.text(propertiesText(tree.propertiesOf(element), tree.boundsOf(element)))
-    if (note !== undefined) sink.text(`/ID(note ${note})`)
+    const headers = tree.headersOf(element)?.map((header) => this.#names.get(header) ?? '')
+    sink.text(propertiesText({ properties: tree.propertiesOf(element), bounds: tree.boundsOf(element), headers }))
+    const name = this.#names.get(element)
+    if (name !== undefined) sink.text(`/ID${name}`)
     if (first !== 0 && tree.nextKid(first) === 0) {
       sink.text('/K ')
       this.#writeKid(sink, first, page)
@@ -256,43 +270,54 @@ class StructureWriter {
     }
   }
 
-  /** Notes by their names, in the order of these (§14.7.2, table 322). */
-  #idTree(notes: ReadonlyMap<StructureElement, number>): string {
-    if (notes.size === 0) return ''
-    const names = [...notes]
-      .map(([note, number]) => ({ name: `(note ${number})`, id: this.#idOf(note) }))
+  /** Elements by their names, in the order of these (§14.7.2, table 322). */
+  #idTree(): string {
+    if (this.#names.size === 0) return ''
+    const names = [...this.#names]
+      .map(([element, name]) => ({ name, id: this.#idOf(element) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1))
     const limits = `[${names[0]?.name}${names.at(-1)?.name}]`
     return `/IDTree<</Kids[<</Limits${limits}/Names[${names.map(({ name, id }) => `${name}${id} 0 R`).join('')}]>>]>>`
   }
 }
 
+/** What is written of an element besides its place and content. */
+interface WrittenProperties {
+  readonly properties: StructureProperties | undefined
+  readonly bounds: readonly number[] | undefined
+  /** The names of a cell's headings. */
+  readonly headers: readonly string[] | undefined
+}
+
 /** Properties of an element, with standard structure attributes (§14.8.5). */
-function propertiesText(properties: StructureProperties | undefined, bounds: readonly number[] | undefined): string {
-  if (!properties) return bounds ? attributesText(undefined, bounds) : ''
+function propertiesText(written: WrittenProperties): string {
+  const { properties } = written
+  if (!properties) return attributesText(written)
   const { alternative, expansion, language } = properties
   return (
-    attributesText(properties, bounds) +
+    attributesText(written) +
     (alternative === undefined ? '' : `/Alt${textString(alternative)}`) +
     (expansion === undefined ? '' : `/E${textString(expansion)}`) +
     (language === undefined ? '' : `/Lang${textString(language)}`)
   )
 }
 
-function attributesText(properties: StructureProperties | undefined, bounds: readonly number[] | undefined): string {
+function attributesText({ properties, bounds, headers }: WrittenProperties): string {
   const owners: string[] = []
   if (bounds) owners.push(`<</O/Layout/BBox[${bounds.join(' ')}]>>`)
   if (properties?.numbering && properties.numbering !== 'None')
     owners.push(`<</O/List/ListNumbering/${properties.numbering}>>`)
-  if (properties?.cell) owners.push(cellText(properties.cell))
+  if (properties?.cell || headers) owners.push(cellText(properties?.cell, headers))
   if (owners.length === 0) return ''
   return owners.length === 1 ? `/A${owners[0]}` : `/A[${owners.join('')}]`
 }
 
-function cellText({ rowSpan, colSpan, scope }: CellProperties): string {
+function cellText(cell: CellProperties | undefined, headers: readonly string[] | undefined): string {
+  const { rowSpan = 1, colSpan = 1, scope } = cell ?? {}
   const rows = rowSpan > 1 ? `/RowSpan ${rowSpan}` : ''
   const columns = colSpan > 1 ? `/ColSpan ${colSpan}` : ''
-  return `<</O/Table${rows}${columns}${scope ? `/Scope/${scope}` : ''}>>`
+  const named = headers ? `/Headers[${headers.join('')}]` : ''
+  return `<</O/Table${rows}${columns}${scope ? `/Scope/${scope}` : ''}${named}>>`
 }
 
 /** A text string (§7.9.2.2): ASCII as it is, all else as UTF-16. */

@@ -38,7 +38,7 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
     const isFault =
       code === 'missing-glyph' ||
       code === 'private-use-character' ||
-      (claims.accessible && code === 'unlabelled-field') ||
+      (claims.accessible && (code === 'unlabelled-field' || code === 'missing-header-cell')) ||
       (isTagged && code === 'unknown-language')
     if (isFault) found.error(code, message, span)
   }

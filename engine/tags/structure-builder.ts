@@ -1,3 +1,4 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
@@ -18,6 +19,7 @@ import {
   structureType,
 } from './element-types.js'
 import { alternativeOf, isImage, isShownObject, onlyImage } from './figures.js'
+import { HeaderCells } from './header-cells.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
@@ -52,6 +54,7 @@ export class StructureBuilder {
   /** By list of terms: the item that the last of them began. */
   readonly #items = new Map<StructureElement, StructureElement>()
   readonly #orders = new TextOrders()
+  readonly #headers = new HeaderCells()
   readonly #parts: ContentParts
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
@@ -210,9 +213,10 @@ export class StructureBuilder {
     this.tree.place(this.#parts.of(box) ?? this.#parts.add(box, around, order))
   }
 
-  /** All is painted: what was told in parts becomes content of the elements. */
-  finish(): void {
+  /** All is painted: what was told in parts becomes content of the elements, and cells find their headings. */
+  finish(diagnostics: DiagnosticSink): void {
     this.#parts.dissolve()
+    this.#headers.resolve(this.tree, (node) => this.#tags.get(node.id), diagnostics)
   }
 
   /** A box of an element's text continues on another page, where what follows it on this one was told before. */
@@ -288,7 +292,9 @@ export class StructureBuilder {
       case 'TH':
       case 'TD': {
         const cell = cellProperties(node, type, box)
-        return make(type, cell && { cell })
+        const element = make(type, cell && { cell })
+        this.#headers.note(node, element)
+        return element
       }
       case 'Figure':
         return parentType === 'Figure' ? parent : this.#figure(node, box, make)

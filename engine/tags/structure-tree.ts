@@ -71,6 +71,7 @@ export class StructureTree {
   /** Most elements have none. */
   readonly #properties = new Map<StructureElement, StructureProperties>()
   readonly #bounds = new Map<StructureElement, readonly number[]>()
+  readonly #headers = new Map<StructureElement, readonly StructureElement[]>()
   /** Elements that stand right behind another one of their parent, whatever content follows that. */
   readonly #before = new Map<StructureElement, StructureElement>()
   /** By the number of the content that holds a place for it. */
@@ -174,6 +175,20 @@ export class StructureTree {
     this.#bounds.set(element, bounds)
   }
 
+  /** The headings that a cell of a table names as its own, one at least. */
+  headersOf(cell: StructureElement): readonly StructureElement[] | undefined {
+    return this.#headers.get(cell)
+  }
+
+  setHeaders(cell: StructureElement, headers: readonly StructureElement[]): void {
+    this.#headers.set(cell, headers)
+  }
+
+  /** All headings that cells name. */
+  namedHeaders(): ReadonlySet<StructureElement> {
+    return new Set([...this.#headers.values()].flat())
+  }
+
   /** Whether it is that of an element of the document. */
   isOf(element: StructureElement, { id }: BoundElement): boolean {
     return this.#templateNumbers[element] !== 0 && this.#orders[element] === id
@@ -222,6 +237,11 @@ export class StructureTree {
   /** Puts an element right behind another one of its parent. */
   putBehind(element: StructureElement, before: StructureElement): void {
     this.#before.set(element, before)
+  }
+
+  /** Whether an element is part of the document. */
+  isAttached(element: StructureElement): boolean {
+    return this.#is(element, ATTACHED)
   }
 
   /** Makes an element part of the document. */

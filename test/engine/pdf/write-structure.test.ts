@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../../engine/index.js'
 import { renderPages } from '../../../engine/render.js'
 import { runTool } from './pdf-tools.js'
 import { findObjects, pageContents, readObjects } from './read-pdf.js'
@@ -39,6 +39,27 @@ t.test('the tags of a row of four cells take some 13 bytes, however long the tab
   const short = cost(200)
   const long = cost(2200)
   t.ok((long - short) / 2000 < 14, `a row takes ${(long - short) / 2000} bytes`)
+})
+
+t.test('cells name their headings, which have names that are theirs alone', async (t) => {
+  const table = '<table><tr><th id=a>a<th id=b>b<tr><td headers="a">1<td headers="b a">2</table>'
+  const pdf = renderDocument(compileTemplate({ html: table + table }, { fonts }), {}).pdf
+  const objects = readObjects(pdf)
+  const headings = findObjects(objects, /^<<\/S\/TH/).map(({ value }) => /\/ID(\(.*?\))/.exec(value)?.[1])
+  t.same(headings, ['(heading 1)', '(heading 2)', '(heading 3)', '(heading 4)'])
+  const cells = findObjects(objects, /^<<\/S\/TD/).map(({ value }) => /\/A(<<.*?>>)/.exec(value)?.[1])
+  t.same(cells, [
+    '<</O/Table/Headers[(heading 1)]>>',
+    '<</O/Table/Headers[(heading 2)(heading 1)]>>',
+    '<</O/Table/Headers[(heading 3)]>>',
+    '<</O/Table/Headers[(heading 4)(heading 3)]>>',
+  ])
+  const [root] = findObjects(objects, /\/Type\/StructTreeRoot/)
+  const named = [...(root?.value ?? '').matchAll(/(\(heading \d\))(\d+) 0 R/g)]
+  t.same(
+    named.map(([, name, id]) => [name, /\/ID(\(.*?\))/.exec(objects.get(Number(id))?.value ?? '')?.[1]]),
+    headings.map((name) => [name, name]),
+  )
 })
 
 t.test('each piece of content of a long table is in the parent tree, and outside programs find no fault', async (t) => {

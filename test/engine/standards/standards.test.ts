@@ -43,6 +43,35 @@ t.test('a file claims what it is to be, and nothing else', async (t) => {
   t.equal(claims(['pdf/ua-1', 'pdf/a-3a']), 'pdfuaid:part>1< pdfaid:part>3< conformance>A<')
 })
 
+t.test(
+  'cells name headings of their table: what is none is told at its place, and is a fault of a PDF/UA',
+  async (t) => {
+    const html = `<html lang="en"><title>x</title><table><tr><th id=a>a<td id=b>b<th id=c style="display: none">c
+    <tr>{{#each rows}}<td headers="a b">{{this}}</td>{{/each}}
+    <tr><td headers="c">1</td>
+    <th id=d headers="d">2</table>
+    <table><tr><th>e<tr><td headers="a">3</table>`
+    const template = compileTemplate({ html }, { fonts })
+    const missing = ['b 2:23', 'c 3:9', 'd 4:5', 'a 5:25']
+    const found = renderDocument(template, { rows: [1, 2] }).diagnostics
+    t.same(
+      found.map(({ message, span }) => `${/^headers names "(.)"/.exec(message)?.[1]} ${span?.line}:${span?.column}`),
+      missing,
+    )
+    t.ok(found.every(({ code, severity }) => code === 'missing-header-cell' && severity === 'warning'))
+    const { diagnostics } = renderDocument(
+      template,
+      { rows: [1, 2] },
+      { standard: 'pdf/ua-1', nonconforming: 'report' },
+    )
+    t.equal(
+      diagnostics.filter(({ code, severity }) => code === 'missing-header-cell' && severity === 'error').length,
+      4,
+    )
+    t.doesNotThrow(() => renderDocument(template, { rows: [1, 2] }, { standard: 'pdf/a-2a' }), 'PDF/A asks for none')
+  },
+)
+
 t.test('the standard of a template holds for its documents unless they are told another', async (t) => {
   const template = compileTemplate({ html: '<p>x', standard: 'pdf/ua-1' }, { fonts })
   t.throws(() => renderDocument(template, {}), { name: 'StandardError', code: 'not-conforming' })

@@ -218,6 +218,45 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'cells with the headings that they name, wherever these stand in their table',
+    `<table><tr><td><th id=a>a<th id=b>b<tr><th id=c>c<td headers="a c">1<td headers="c
+      b b">2<tr><td><td headers=a>3<td headers=d><table><tr><th id=d>d<td headers=d>4</table>
+      <tfoot><tr><th id=d>e</table>`,
+    `Document
+  Table
+    TBody
+      TR
+        TD
+        TH scope=Column id=1
+          "a"
+        TH scope=Column id=2
+          "b"
+      TR
+        TH scope=Row id=3
+          "c"
+        TD headers=1,3
+          "1"
+        TD headers=3,2
+          "2"
+      TR
+        TD
+        TD headers=1
+          "3"
+        TD headers=5
+          Table
+            TBody
+              TR
+                TH scope=Row id=4
+                  "d"
+                TD headers=4
+                  "4"
+    TFoot
+      TR
+        TH scope=Column id=5
+          "e"
+`,
+  ],
+  [
     'a table that only lays out leaves its text',
     '<table role=presentation><tr><td>a<td>b</table>',
     `Document
