@@ -1,11 +1,12 @@
 import { assertNever } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
+import { checkSpecialMembers } from './check-special-members.js'
 import { findLossyNumber } from './find-lossy-number.js'
-import { isJsonObject, parseJson } from './parse-json.js'
+import { parseBody } from './parse-body.js'
 import type { BodyFault, InvalidData } from './render-types.js'
 import { toField } from './shorten.js'
-import { bodyToKeep, checkSpecialMembers, isSpecialMember } from './special-members.js'
+import { bodyToKeep, isSpecialMember } from './special-members.js'
 import type { DataSchema, Violation } from './validate-data.js'
 
 /** The parts of a template by which data are checked. */
@@ -83,18 +84,6 @@ export function checkData(data: JsonObject, template: CheckableTemplate, receive
     default:
       return assertNever(schema)
   }
-}
-
-/** The JSON object that a body is. */
-export function parseBody(body: Uint8Array): { readonly kind: 'parsed'; readonly value: JsonObject } | BodyFault {
-  const parsed = parseJson(body)
-  if (parsed.kind === 'malformed') {
-    const place = `line ${parsed.line}, column ${parsed.column}`
-    return { kind: 'invalid-body', message: `The body is not valid JSON: ${parsed.message} at ${place}` }
-  }
-  const { value } = parsed
-  if (!isJsonObject(value)) return { kind: 'invalid-body', message: 'The body must be a JSON object' }
-  return { kind: 'parsed', value }
 }
 
 export function invalidData(

@@ -73,8 +73,11 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ['$recursiveRef', 'uses $recursiveRef; $ref does the same in one document'],
 ])
 
-/** Tells whether keywords have valid values. Checking data by them is done elsewhere. */
-const metaSchema = new Ajv2020({ logger: false, strict: false, validateFormats: false })
+/**
+ * Tells whether keywords have valid values. Checking data by them is done elsewhere. Made for the first schema: it takes
+ * longer than everything else that a process does at its start.
+ */
+let metaSchema: Ajv2020 | undefined
 
 /**
  * Reads a JSON Schema (draft 2020-12): what it may hold, what its references lead to, and which pieces are checked
@@ -314,7 +317,9 @@ function assertDialect(schema: JsonObject, place: string): void {
 }
 
 function assertWellFormed(schema: JsonValue, place: string): void {
-  if (!isJsonObject(schema) || metaSchema.validateSchema({ ...schema, $schema: DIALECT })) return
+  if (!isJsonObject(schema)) return
+  metaSchema ??= new Ajv2020({ logger: false, strict: false, validateFormats: false })
+  if (metaSchema.validateSchema({ ...schema, $schema: DIALECT })) return
   const [error] = metaSchema.errors ?? []
   const at = `${place}${error?.instancePath ?? ''}`
   const allowed = error?.params.allowedValues

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../engine/base/json.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
-import { parseBody } from './check-body.js'
+import { parseBody } from './parse-body.js'
 import { type DocumentOptions, type PreparedSettings, prepareSettings } from './prepare-document.js'
 import {
   MAX_PDF_BYTES,

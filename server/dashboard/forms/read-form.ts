@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { koaBody } from 'koa-body'
+import type { koaBody } from 'koa-body'
 import type { AppContext } from '../../http/app-state.js'
 import { type FormKind, Refusal } from '../route.js'
 import { FormFields, type UploadedFile } from './form-fields.js'
@@ -88,6 +88,8 @@ async function readUpload(ctx: AppContext, kind: FormKind): Promise<SentForm> {
 }
 
 async function parse(ctx: AppContext, kind: FormKind, options: Parameters<typeof koaBody>[0]): Promise<void> {
+  // It brings more modules than the rest of the service needs at its start.
+  const { koaBody } = await import('koa-body')
   const read = koaBody({ json: false, text: false, patchNode: false, ...options })
   try {
     // It is typed for contexts without a state of their own, of which it uses nothing.
