@@ -51,8 +51,10 @@ export async function startProcess(kind: 'server' | 'worker', settings: Settings
     logs,
     logged: (matches) =>
       new Promise((resolve) => {
+        let looked = 0
         const look = () => {
-          const line = logs.find(matches)
+          const line = logs.slice(looked).find(matches)
+          looked = logs.length
           if (line === undefined) return
           listeners.delete(look)
           resolve(line)

@@ -10,10 +10,11 @@ import { S3Objects } from '../../../server/storage/objects/s3-objects.js'
 
 setFlagsFromString('--expose-gc')
 
-const PATIENCE_MS = 200
+/** A busy machine takes its time for a first answer. */
+const PATIENCE_MS = 1_000
 
 /** Much less than the patience, but not in sum. */
-const STEP_MS = 20
+const STEP_MS = 50
 const STEPS = 30
 
 /** Objects in a bucket that answers as it is told. */
