@@ -1,17 +1,18 @@
 import { assertNever } from '../../engine/base/invariant.js'
 import { ApiError, internalError, invalidTemplateData, unavailable } from '../http/api-error.js'
+import { CHECK_PROCESSOR_MS } from '../render/render-limits.js'
 import type { BodyFault, Unfinished } from '../render/render-types.js'
 
 /** Retry-After of a full queue, in seconds: it drains in about this time. */
 const RETRY_AFTER_FULL = 1
 
-/** The longest that the check of a request may take: far more than it needs. */
-export const CHECK_TIMEOUT_MS = 1_000
+/** The longest that a request waits for its check, in ms, most of it for a process or a processor. */
+export const CHECK_TIMEOUT_MS = 5_000
 
 /** The answer for a request whose check did not find it valid. */
 export function toCheckError(outcome: BodyFault | Unfinished): ApiError {
   if (outcome.kind !== 'timed-out') return toError(outcome)
-  const message = `The data takes too long to check: more than ${CHECK_TIMEOUT_MS / 1000} s`
+  const message = `The data takes too long to check: more than ${CHECK_PROCESSOR_MS / 1000} s of a processor`
   return new ApiError(422, 'validation_error', 'validation_failed', message)
 }
 

@@ -12,6 +12,8 @@ export interface ProcessMemory {
 export interface ProcessSetup extends ProcessMemory {
   /** The URL of its thread's module, which calls `serveThread`. */
   readonly file: string
+  /** The processor time that one task may take, in ms; as much as it likes when absent. */
+  readonly processorMs?: number | undefined
 }
 
 /** A message of a pool to one of its processes. */
@@ -30,6 +32,8 @@ export type FromProcess<Outcome, Question> =
   | { readonly kind: 'kept'; readonly id: number }
   /** The task that is under way needs more memory than it may have; the process ends. */
   | { readonly kind: 'outgrown'; readonly id: number }
+  /** The task that is under way has used up its processor time; the process ends. */
+  | { readonly kind: 'exhausted'; readonly id: number }
   /** The process holds more memory than it should between tasks. */
   | { readonly kind: 'replace-me'; readonly heldMb: number }
   /** The thread has ended by an error, under this task if there was one; the process ends. */

@@ -8,7 +8,7 @@ import { TaskProcess } from './task-process.js'
 /** How a task can end its process. */
 export type Fate =
   /** The process died under it twice, the second time a new one that had done nothing else. */
-  { readonly kind: 'died' } | { readonly kind: 'outgrown'; readonly limitMb: number }
+  { readonly kind: 'died' } | { readonly kind: 'outgrown'; readonly limitMb: number } | { readonly kind: 'exhausted' }
 
 /** A problem that those who run the service should know of. */
 export interface ProcessProblem {
@@ -198,6 +198,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
       case 'outgrown': {
         const task = this.#taskUnderWay(message.id)
         if (task) this.stop(task, this.#owner.outcomeOf({ kind: 'outgrown', limitMb: this.#owner.setup.limitMb }))
+        return
+      }
+      case 'exhausted': {
+        const task = this.#taskUnderWay(message.id)
+        if (task) this.stop(task, this.#owner.outcomeOf({ kind: 'exhausted' }))
         return
       }
       case 'returned':

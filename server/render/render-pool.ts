@@ -8,6 +8,7 @@ import type { TaskEvents } from './pool-task.js'
 import type { ProcessMemory } from './process-messages.js'
 import { ProcessPool, type RunningTask } from './process-pool.js'
 import type { Fate, ProcessProblem } from './process-slot.js'
+import { CHECK_PROCESSOR_MS } from './render-limits.js'
 import type {
   CheckOutcome,
   CheckTask,
@@ -116,7 +117,11 @@ export class RenderPool {
     })
     this.#checkers = new ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>({
       processes: CHECKERS,
-      setup: { file: new URL('./check-worker.js', import.meta.url).href, ...CHECKER_MEMORY },
+      setup: {
+        file: new URL('./check-worker.js', import.meta.url).href,
+        processorMs: CHECK_PROCESSOR_MS,
+        ...CHECKER_MEMORY,
+      },
       outcomeOf: () => ({ kind: 'timed-out' }),
       onProblem,
     })
@@ -177,11 +182,13 @@ export class RenderPool {
     if (this.#closing) return { kind: 'unavailable' }
     if (shareOfFree({ capacity: MAX_QUEUE, ...pool.waiting(job.organizationId) }) === 0) return { kind: 'unavailable' }
     if (job.cancelled?.aborted) return { kind: 'cancelled' }
+    const isRendering = 'mode' in job
     const fromStart = 'timeoutFrom' in job && job.timeoutFrom === 'start'
     let timeout: NodeJS.Timeout | undefined
     const startClock = () => {
-      // A task that never began has not taken too long: there was no room for it.
-      const end = () => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' })
+      // A task that never began has not taken too long: there was no room for it. Nor has a check, which is held to its
+      // processor time: what it waits for is the store, or a processor.
+      const end = () => running.stop({ kind: running.started && isRendering ? 'timed-out' : 'unavailable' })
       timeout ??= setTimeout(end, job.timeoutMs)
     }
     const stopClock = () => {
@@ -206,7 +213,7 @@ export class RenderPool {
     }
     job.cancelled?.addEventListener('abort', cancel)
     this.#unfinished.set(running.outcome, () => running.stop({ kind: 'cancelled' }))
-    const isWaitedFor = !('mode' in job) || job.mode === 'sync'
+    const isWaitedFor = !isRendering || job.mode === 'sync'
     if (isWaitedFor) this.documents.begin()
     try {
       return await running.outcome
@@ -225,6 +232,8 @@ function describeFate(fate: Fate): string {
       const limit = fate.limitMb.toLocaleString('en-US')
       return `The document needs more than the ${limit} MB of memory that one document may use`
     }
+    case 'exhausted':
+      return 'The document needs more processor time than one document may use'
     case 'died':
       return 'The document ended the process that rendered it, and once more when it was rendered alone: it is too large or meets a fault of the engine'
     default:

@@ -97,7 +97,7 @@ export type CheckOutcome = CheckResult | Unfinished
 
 /** Why a task was ended from outside. */
 export type Unfinished =
-  /** The time limit passed after it had begun. */
+  /** A document's time limit passed after it had begun, or a check has used up its processor time. */
   | { readonly kind: 'timed-out' }
   /** Nobody waits for the document any more, and it had not begun. */
   | { readonly kind: 'cancelled' }

@@ -6,7 +6,8 @@ import { type Claim, claimTask, type FromThread, newClaim, plainError, type ToTh
 
 /**
  * The main thread of a process that a `ProcessPool` has started. Tasks run in its one other thread; this one passes
- * them on, watches over the memory, which is all this one task's, and ends the process when the pool is gone.
+ * them on, watches over memory and processor time, which are all this one task's, and ends the process when the pool is
+ * gone.
  */
 
 /** The socket to the pool, as `TaskProcess` arranges it. */
@@ -15,7 +16,7 @@ const LINK = 3
 /** V8's share of the limit, for objects. The rest is for buffers, code and Node.js itself. */
 const HEAP_SHARE = 0.75
 
-/** How often memory is looked at while a task is under way. */
+/** How often memory and processor time are looked at while a task is under way. */
 const WATCH_INTERVAL_MS = 50
 
 /** After so many looks without a task nobody looks any more. */
@@ -38,6 +39,8 @@ const thread = new Worker(new URL(setup.file), {
 const tasks: { readonly id: number; readonly claim: Claim }[] = []
 /** Memory that the process held when it was last idle, in bytes; 0 until it is known. */
 let held = 0
+/** Processor time of the process when the task under way began. */
+let usedBefore = process.cpuUsage()
 let watching: NodeJS.Timeout | undefined
 let idleLooks = 0
 let isSurplusTold = false
@@ -61,6 +64,7 @@ function tell(message: FromProcess<unknown, unknown>): void {
 
 function begin(order: Extract<ToProcess<unknown, unknown>, { readonly kind: 'task' }>, memory: readonly ArrayBuffer[]) {
   const claim = newClaim()
+  if (tasks.length === 0) usedBefore = process.cpuUsage()
   tasks.push({ id: order.id, claim })
   pass({ ...order, claim }, memory)
   idleLooks = 0
@@ -87,12 +91,25 @@ function look(): void {
   if (tasks.length > 0) {
     idleLooks = 0
     if (bytes > setup.limitMb * MEGABYTE && !isEnding) outgrow()
+    else if (usedMs() > (setup.processorMs ?? Number.POSITIVE_INFINITY) && !isEnding) exhaust()
     return
   }
   weigh(bytes)
   if (++idleLooks < IDLE_LOOKS) return
   clearInterval(watching)
   watching = undefined
+}
+
+/** Processor time that the task under way has taken. A process that others keep from a processor does not use any. */
+function usedMs(): number {
+  const { user, system } = process.cpuUsage(usedBefore)
+  return (user + system) / 1_000
+}
+
+function exhaust(): void {
+  const [task] = tasks
+  if (task) tell({ kind: 'exhausted', id: task.id })
+  endSoon()
 }
 
 /** A task needs more than it may have: by its own fault, unless others had left most of it behind. */
@@ -120,6 +137,7 @@ const reader = new FrameReader(({ message, memory }) => {
 thread.on('message', (message: FromThread<unknown, unknown>) => {
   if (message.kind === 'finished' || message.kind === 'failed') {
     tasks.shift()
+    usedBefore = process.cpuUsage()
     weigh(process.memoryUsage.rss())
   }
   tell(message)

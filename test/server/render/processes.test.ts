@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { ProcessPool } from '../../../server/render/process-pool.js'
 import type { RenderJob } from '../../../server/render/render-pool.js'
 import { makeFolder, type Teardown } from '../folder.js'
 import { reached } from '../service.js'
@@ -121,6 +122,40 @@ t.test('an error that nobody catches fails its task and replaces the process', a
   await t.rejects(pool.run(job('throws later')), { message: 'nobody catches this' })
   t.not(report(await pool.run(job('plain'))).pid, pid)
   await until(() => !isAlive(Number(pid)))
+})
+
+t.test('a task may use so much processor time', async (t) => {
+  const pool = new ProcessPool<
+    { versionId: string; processorMs?: number | undefined },
+    object,
+    'need-template',
+    object
+  >({
+    processes: 2,
+    setup: { file: UNRULY.workerFile.href, limitMb: 512, retainedMb: 256, processorMs: 500 },
+    outcomeOf: (fate) => fate,
+    onProblem: ({ message }) => t.fail(message),
+  })
+  t.teardown(() => pool.close())
+  await pool.ready()
+  let release = () => {}
+  const released = new Promise<object>((resolve) => {
+    release = () => resolve({})
+  })
+  const begin = (organizationId: string, versionId: string, processorMs?: number) =>
+    pool.start(
+      { versionId, processorMs },
+      { organizationId, mode: 'sync' },
+      { onStart: () => undefined, onLoss: () => undefined, answer: () => released },
+    ).outcome
+
+  const waiting = begin('other', 'waits')
+  const inTime = [begin('acme', 'computes', 300), begin('acme', 'computes', 300), begin('acme', 'computes', 300)]
+  for (const outcome of inTime) t.match(await outcome, { kind: 'rendered' }, 'each has its own')
+  t.same(await begin('acme', 'computes', Number.POSITIVE_INFINITY), { kind: 'exhausted' })
+  t.match(await begin('acme', 'computes'), { kind: 'rendered' }, 'the next one has a process')
+  release()
+  t.match(await waiting, { kind: 'rendered' }, 'and to wait uses none')
 })
 
 t.test('processes get nothing of the environment but what they need', async (t) => {
@@ -263,9 +298,9 @@ t.test('checks are shared', async (t) => {
     release()
   })
 
-  await t.test('a check that takes too long is given up, and the next one has a process', async (t) => {
+  await t.test('a check that waits too long for its schema has no fault, and the next one has a process', async (t) => {
     const never = () => new Promise<undefined>(() => undefined)
-    t.same(await check('slow', never, 3_000), { kind: 'timed-out' })
+    t.same(await check('slow', never, 3_000), { kind: 'unavailable' })
     t.equal((await check('slow', soon)).kind, 'valid')
   })
 })
