@@ -37,7 +37,7 @@ export interface FaceDescription {
 /** Different kinds of damage that are told of one font. */
 const MOST_DAMAGE = 5
 
-type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
+type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch' | 'synthesis'>
 
 /** Faces kept per file; a document with more weights of one font has some of them embedded twice. */
 const KEPT_FACES = 64
@@ -108,14 +108,15 @@ export class FamilyFace implements FaceTraits, Repertoire {
 
   /**
    * The face for a request: of a variable font the instance that is closest to it, and where the file has neither
-   * bold nor slanted letters a synthesized one (css-fonts-4 §2.5). Equal needs give the same face.
+   * bold nor slanted letters a synthesized one if it may be (css-fonts-4 §2.5). Equal needs give the same face.
    */
   faceFor(wanted: Wanted): LibraryFace {
     // A static font has one face, whatever range its @font-face rule states.
     const weight = Math.round(within(this.weight, this.#varies('wght') ? wanted.weight : NORMAL_WEIGHT))
     const stretch = Math.round(within(this.stretch, this.#varies('wdth') ? wanted.stretch : NORMAL_STRETCH) * 10) / 10
-    const bold = wanted.weight >= BOLD && within(this.weight, wanted.weight) < BOLD
-    const oblique = wanted.style !== 'normal' && this.style === 'normal'
+    const { bold: mayEmbolden = true, oblique: maySlant = true } = wanted.synthesis ?? {}
+    const bold = mayEmbolden && wanted.weight >= BOLD && within(this.weight, wanted.weight) < BOLD
+    const oblique = maySlant && wanted.style !== 'normal' && this.style === 'normal'
     const plain = this.#keep(`${weight} ${stretch}`, () => this.#plainFace(weight, stretch))
     if (!bold && !oblique) return plain
     return this.#keep(

@@ -18,6 +18,8 @@ export interface FontRequest {
   readonly style: FontStyle
   /** Percentage of normal width, 50 to 200. */
   readonly stretch: number
+  /** What may be synthesized where a family lacks it; both when absent. */
+  readonly synthesis?: Synthesis | undefined
   /** BCP 47 tag of the text, for the choice between fonts of languages that share characters; empty when unknown. */
   readonly language?: string
 }

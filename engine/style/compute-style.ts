@@ -55,7 +55,15 @@ export interface StyleEnvironment {
 type Resolved = { readonly kind: 'value'; readonly value: AnyDeclaredValue } | { readonly kind: WideKeyword }
 
 /** Computed before all others, in this order. The size is the last: it depends on the family. */
-const FONT_NAMES = ['font-family', 'font-weight', 'font-style', 'font-stretch', 'font-size'] as const
+const FONT_NAMES = [
+  'font-family',
+  'font-weight',
+  'font-style',
+  'font-stretch',
+  'font-size',
+  'font-synthesis-weight',
+  'font-synthesis-style',
+] as const
 
 /** Properties that the computation of others refers to. */
 const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
@@ -235,7 +243,7 @@ class StyleComputation {
     return value
   }
 
-  /** Family, weight, style, stretch and size, then the faces that they select. */
+  /** What selects faces, and the size, then the faces that they select. */
   #computeFont(context: ComputeContext): void {
     const style = this.#style
     // A size that is inherited depends on the family: without a declaration it is computed as well.
@@ -245,6 +253,7 @@ class StyleComputation {
       weight: style.fontWeight,
       style: style.fontStyle,
       stretch: style.fontStretch,
+      synthesis: { bold: style.fontSynthesisWeight === 'auto', oblique: style.fontSynthesisStyle === 'auto' },
       language: style.language,
     })
   }

@@ -115,10 +115,17 @@ const fontStretch: ValueParser<number> = (cursor) => {
   return fontStretchKeyword(cursor)
 }
 
-export const fontVariantCaps = keywordsBut(
-  ['normal', 'small-caps', 'all-small-caps'],
-  ['petite-caps', 'all-petite-caps', 'unicase', 'titling-caps'],
+export const fontVariantCaps = keywords(
+  'normal',
+  'small-caps',
+  'all-small-caps',
+  'petite-caps',
+  'all-petite-caps',
+  'unicase',
+  'titling-caps',
 )
+
+const fontSynthesisStyle = keywordsBut(['auto', 'none'], ['oblique-only'])
 
 /** OpenType features switched on or off. */
 type FeatureSettings = Readonly<Record<string, boolean>>
@@ -242,7 +249,7 @@ export function usedLineHeight({ lineHeight, fontSize, font }: LineHeightStyle):
   return lineHeight.kind === 'number' ? lineHeight.value * fontSize : lineHeight.px
 }
 
-/** Fonts (css-fonts-4). Family, weight, style, stretch and size are computed before all other properties. */
+/** Fonts (css-fonts-4). What selects faces, and the size, are computed before all other properties. */
 export const FONT_PROPERTIES = {
   'font-family': property({ parse: fontFamily, initial: 'serif', inherited: true }),
   'font-size': propertyOfFields({
@@ -258,6 +265,9 @@ export const FONT_PROPERTIES = {
   'font-stretch': property({ parse: fontStretch, initial: 'normal', inherited: true, aliases: ['font-width'] }),
   'font-kerning': property({ parse: keywords('auto', 'normal', 'none'), initial: 'auto', inherited: true }),
   'font-variant-caps': property({ parse: fontVariantCaps, initial: 'normal', inherited: true }),
+  'font-synthesis-weight': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
+  'font-synthesis-style': property({ parse: fontSynthesisStyle, initial: 'auto', inherited: true }),
+  'font-synthesis-small-caps': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   // These three become `fontFeatures` together.
   'font-variant-ligatures': property({ parse: fontVariantLigatures, initial: 'normal', inherited: true }),
   'font-variant-numeric': property({ parse: fontVariantNumeric, initial: 'normal', inherited: true }),

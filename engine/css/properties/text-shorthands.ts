@@ -146,6 +146,25 @@ function fontModifier(cursor: ValueCursor, expansion: ExpansionBuilder): boolean
   return true
 }
 
+/** What may be synthesized; what is not named may not (css-fonts-4 §2.5). */
+const fontSynthesis: Shorthand = {
+  longhands: ['font-synthesis-weight', 'font-synthesis-style', 'font-synthesis-small-caps'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const none = cursor.keyword(['none'])
+    const seen = new Set<string>()
+    while (!none && !cursor.done) {
+      const word = cursor.keyword(['weight', 'style', 'small-caps', 'position'])
+      if (word === undefined || seen.has(word)) return undefined
+      seen.add(word)
+    }
+    for (const name of ['weight', 'style', 'small-caps'] as const) {
+      expansion.set(`font-synthesis-${name}`, seen.has(name) ? 'auto' : 'none')
+    }
+    return expansion.entries
+  },
+}
+
 const fontVariant: Shorthand = {
   longhands: ['font-variant-caps', 'font-variant-ligatures', 'font-variant-numeric'],
   parse(cursor) {
@@ -249,6 +268,7 @@ export const textAlignJustifyAll: Shorthand = {
 /** Shorthands of fonts, text and lists. */
 export const TEXT_SHORTHANDS: ShorthandRecords = {
   font,
+  'font-synthesis': fontSynthesis,
   'font-variant': fontVariant,
   'line-clamp': lineClamp,
   'list-style': listStyle,

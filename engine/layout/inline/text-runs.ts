@@ -111,12 +111,12 @@ export function plainRun(style: TextStyle): InlineRun {
 const COMBINING_MARK = /^\p{M}$/u
 
 /**
- * Letters that have a capital are drawn small, and in `all-small-caps` everything, as in browsers; a combining mark goes
- * with its letter.
+ * Lower-case letters are drawn as small capitals, or upper-case ones, or everything, as in browsers; a combining mark
+ * goes with its letter.
  */
 function isSmallCapital(codePoint: number, style: TextStyle, before: boolean): boolean {
-  if (style.synthesizedCaps === 'all-small-caps') return true
+  if (style.synthesizedCaps === 'all') return true
   const character = String.fromCodePoint(codePoint)
   if (COMBINING_MARK.test(character)) return before
-  return character !== character.toUpperCase()
+  return character !== (style.synthesizedCaps === 'uppercase' ? character.toLowerCase() : character.toUpperCase())
 }

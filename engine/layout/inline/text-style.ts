@@ -37,8 +37,8 @@ export interface TextStyle {
   readonly wordSpacing: number
   /** The primary face draws all of printable ASCII, so such text needs no itemization. */
   readonly drawsAscii: boolean
-  /** Small capitals must be made of scaled capitals. */
-  readonly synthesizedCaps: 'none' | 'small-caps' | 'all-small-caps'
+  /** The letters that must be drawn as scaled capitals. */
+  readonly synthesizedCaps: 'none' | 'lowercase' | 'uppercase' | 'all'
   /** Which letters stand upright. */
   readonly upright: UprightRule
   /** Shaping of left-to-right Latin text, and of text without a script. */
@@ -125,7 +125,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
   const runs = style.font.itemize(ASCII)
   const letterSpacing = resolveLength(style.letterSpacing, fontSize)
-  const caps = smallCaps(fonts, style, letterSpacing)
+  const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
   return {
     style,
     face,
@@ -144,9 +144,9 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     letterSpacing,
     wordSpacing: resolveLength(style.wordSpacing, fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
-    synthesizedCaps: caps.synthesized,
+    synthesizedCaps,
     upright: uprightRule(style),
-    latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features: caps.features }),
+    latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features }),
     spaceKerning: new Int16Array(2 * KERNED_CHARACTERS).fill(UNKNOWN_KERNING),
     space: undefined,
     shapings: new Map(),
@@ -176,22 +176,48 @@ function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
   return lineHeight.kind === 'length' ? lineHeight.px : snapDown(lineHeight.value * snap(style.fontSize))
 }
 
-/** OpenType features of a style, and what of its small capitals the face cannot do (css-fonts-4 §6.6). */
-function smallCaps(
+/** How a value of `font-variant-caps` is drawn (css-fonts-4 §6.6). */
+interface CapsRule {
+  /** OpenType features, the best first: those whose first one the face has. */
+  readonly features: readonly (readonly [string, ...string[]])[]
+  /** A letter that they change. */
+  readonly sample: string
+  /** What is made of scaled capitals where the face has none of them. */
+  readonly otherwise: TextStyle['synthesizedCaps']
+}
+
+const CAPS_RULES: Readonly<Record<Exclude<ComputedStyle['fontVariantCaps'], 'normal'>, CapsRule>> = {
+  'small-caps': { features: [['smcp']], sample: 'a', otherwise: 'lowercase' },
+  'all-small-caps': { features: [['smcp', 'c2sc']], sample: 'a', otherwise: 'all' },
+  'petite-caps': { features: [['pcap'], ['smcp']], sample: 'a', otherwise: 'lowercase' },
+  'all-petite-caps': {
+    features: [
+      ['pcap', 'c2pc'],
+      ['smcp', 'c2sc'],
+    ],
+    sample: 'a',
+    otherwise: 'all',
+  },
+  unicase: { features: [['unic'], ['c2sc']], sample: 'A', otherwise: 'uppercase' },
+  'titling-caps': { features: [['titl']], sample: 'A', otherwise: 'none' },
+}
+
+/** OpenType features of a style, and what of its capitals the face cannot do. */
+function featuresOf(
   fonts: FontLibrary,
   style: ComputedStyle,
   letterSpacing: number,
-): { readonly features: Readonly<Record<string, boolean>>; readonly synthesized: TextStyle['synthesizedCaps'] } {
+): { readonly features: Readonly<Record<string, boolean>>; readonly synthesizedCaps: TextStyle['synthesizedCaps'] } {
   const features = { ...style.fontFeatures }
   if (style.fontKerning === 'none') features.kern = false
   // css-text-3 §8.2: spaced letters form no optional ligatures.
   if (letterSpacing !== 0) Object.assign(features, { liga: false, clig: false })
-  const caps = style.fontVariantCaps
-  if (caps === 'normal') return { features, synthesized: 'none' }
-  if (!hasFeature(fonts, style, 'smcp', 'a')) return { features, synthesized: caps }
-  features.smcp = true
-  if (caps === 'all-small-caps') features.c2sc = true
-  return { features, synthesized: 'none' }
+  if (style.fontVariantCaps === 'normal') return { features, synthesizedCaps: 'none' }
+  const { features: choices, sample, otherwise } = CAPS_RULES[style.fontVariantCaps]
+  const chosen = choices.find(([first]) => hasFeature(fonts, style, first, sample))
+  for (const tag of chosen ?? []) features[tag] = true
+  const isSynthesized = !chosen && style.fontSynthesisSmallCaps === 'auto'
+  return { features, synthesizedCaps: isSynthesized ? otherwise : 'none' }
 }
 
 /** Whether the face draws `sample` otherwise with the feature on. */

@@ -18,7 +18,11 @@ font-style: normal | italic | oblique | oblique 14deg | oblique -90deg | oblique
 font-stretch: normal | condensed | 75% | ultra-expanded | 50.5% | calc(50%)
 font-variant: normal | none | small-caps | tabular-nums small-caps | common-ligatures | slashed-zero ordinal
 font-variant: all-small-caps tabular-nums no-common-ligatures
-font-variant-caps: normal | small-caps | all-small-caps
+font-variant-caps: normal | small-caps | all-small-caps | petite-caps | all-petite-caps | unicase | titling-caps
+font-synthesis: none | weight | style | small-caps | weight style | small-caps position weight style
+font-synthesis-weight: auto | none
+font-synthesis-style: auto | none
+font-synthesis-small-caps: auto | none
 font-variant-ligatures: normal | none | common-ligatures | no-common-ligatures discretionary-ligatures
 font-variant-ligatures: historical-ligatures
 font-variant-numeric: normal | tabular-nums | oldstyle-nums tabular-nums diagonal-fractions ordinal slashed-zero

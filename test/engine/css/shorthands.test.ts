@@ -94,6 +94,14 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
+    'font-synthesis: small-caps weight',
+    ['font-synthesis-weight: auto', 'font-synthesis-style: none', 'font-synthesis-small-caps: auto'],
+  ],
+  [
+    'font-synthesis: none',
+    ['font-synthesis-weight: none', 'font-synthesis-style: none', 'font-synthesis-small-caps: none'],
+  ],
+  [
     'margin: inherit',
     ['margin-top: inherit', 'margin-right: inherit', 'margin-bottom: inherit', 'margin-left: inherit'],
   ],

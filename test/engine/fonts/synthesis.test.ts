@@ -48,6 +48,19 @@ t.test('a given family without bold or italic faces is synthesized, one with the
   t.end()
 })
 
+t.test('what may not be synthesized is as the family has it', (t) => {
+  const wanted = { families: ['Noto Sans Symbols'], weight: 700, style: 'italic', stretch: 100 } as const
+  const plain = faceOf(['Noto Sans Symbols'], 400, 'normal')
+  for (const synthesis of [
+    { bold: true, oblique: false },
+    { bold: false, oblique: true },
+  ]) {
+    t.same(library.select({ ...wanted, synthesis }).primary.synthesis, synthesis)
+  }
+  t.equal(library.select({ ...wanted, synthesis: { bold: false, oblique: false } }).primary, plain)
+  t.end()
+})
+
 t.test('a synthesized face shares all but its drawing with the plain one', (t) => {
   const plain = faceOf(['Noto Sans Thai'], 400, 'normal')
   const slanted = faceOf(['Noto Sans Thai'], 400, 'italic')

@@ -191,6 +191,10 @@ font: 12px Arial | font-style | normal
 font: bold Arial | font-weight | 400
 font-variant: small-caps | font-variant-caps | small-caps
 font-kerning: none | font-kerning | none
+font-variant: all-petite-caps | font-variant-caps | all-petite-caps
+font-synthesis: style | font-synthesis-weight | none
+font-synthesis: style | font-synthesis-style | auto
+font-synthesis: weight weight | font-synthesis-style | auto
 line-height: 1.5 | line-height | 24px
 line-height: 150% | line-height | 24px
 line-height: 20px | line-height | 20px

@@ -322,6 +322,20 @@ t.test('small capitals are made of capitals at 0.7 of the size', async (t) => {
   )
 })
 
+t.test('capitals of other kinds are made as small ones are', async (t) => {
+  const drawn = (style: Parameters<typeof lay>[1]) =>
+    dumpLines(lay(100, style, 'Ab').fragment)
+      .split('\n')
+      .slice(1)
+  const lowercase = drawn({ fontVariantCaps: 'small-caps' })
+  const plain = ['  text 0,0 20×10 "Ab"']
+  t.same(drawn({ fontVariantCaps: 'petite-caps' }), lowercase)
+  t.same(drawn({ fontVariantCaps: 'all-petite-caps' }), ['  text 0,0 14×10 "AB"'])
+  t.same(drawn({ fontVariantCaps: 'unicase' }), ['  text 0,0 7×10 "A"', '  text 7,0 10×10 "b"'])
+  t.same(drawn({ fontVariantCaps: 'titling-caps' }), plain, 'but for those that would be larger')
+  t.same(drawn({ fontVariantCaps: 'small-caps', fontSynthesisSmallCaps: 'none' }), plain, 'and not where they must not')
+})
+
 t.test('a line without any content has no height', async (t) => {
   const { fragment } = lay(100, {}, span({}))
   t.equal(fragment.height, 0)
