@@ -152,7 +152,8 @@ class Library implements ExtendableFontLibrary {
   select(request: FontRequest): FontSelection {
     const language = cjkLanguageOf(request.language ?? '') ?? ''
     const { bold = true, oblique = true } = request.synthesis ?? {}
-    const key = `${bold} ${oblique} ${request.weight} ${request.style} ${request.stretch} ${language} ${request.families.join('\0')}`
+    const variations = request.variations?.join(' ') ?? ''
+    const key = `${variations}\0${bold} ${oblique} ${request.weight} ${request.style} ${request.stretch} ${language} ${request.families.join('\0')}`
     const known = this.#selections.get(key)
     if (known !== undefined) return known
     const selection = new ResolvedSelection(

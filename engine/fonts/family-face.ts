@@ -37,9 +37,11 @@ export interface FaceDescription {
 /** Different kinds of damage that are told of one font. */
 const MOST_DAMAGE = 5
 
-type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch' | 'synthesis'>
+type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch' | 'variations' | 'synthesis'>
 
-/** Faces kept per file; a document with more weights of one font has some of them embedded twice. */
+type Variations = NonNullable<Wanted['variations']>
+
+/** Faces kept per file; a document with more instances of one font has some of them embedded twice. */
 const KEPT_FACES = 64
 
 /** Requests from here on are for bold letters, and faces from here on have them (css-fonts-4 §2.2.1, §5.2). */
@@ -117,10 +119,12 @@ export class FamilyFace implements FaceTraits, Repertoire {
     const { bold: mayEmbolden = true, oblique: maySlant = true } = wanted.synthesis ?? {}
     const bold = mayEmbolden && wanted.weight >= BOLD && within(this.weight, wanted.weight) < BOLD
     const oblique = maySlant && wanted.style !== 'normal' && this.style === 'normal'
-    const plain = this.#keep(`${weight} ${stretch}`, () => this.#plainFace(weight, stretch))
+    const variations = wanted.variations?.filter(([axis]) => this.#varies(axis)) ?? []
+    const instance = [weight, stretch, ...variations].join(' ')
+    const plain = this.#keep(instance, () => this.#plainFace(weight, stretch, variations))
     if (!bold && !oblique) return plain
     return this.#keep(
-      `${weight} ${stretch} ${bold} ${oblique}`,
+      `${instance} ${bold} ${oblique}`,
       () => new LibraryFace(this.nextId(), plain, this, plain.resources, { synthesis: { bold, oblique }, plain }),
     )
   }
@@ -137,9 +141,9 @@ export class FamilyFace implements FaceTraits, Repertoire {
     return made
   }
 
-  #plainFace(weight: number, stretch: number): LibraryFace {
+  #plainFace(weight: number, stretch: number, variations: Variations): LibraryFace {
     const { label, family, style } = this.description
-    const open = () => this.#open(weight, stretch)
+    const open = () => this.#open(new Map([['wght', weight], ['wdth', stretch], ...variations]))
     const { isOwn = false, lends = false, isEmoji = false } = this.description
     const resources = new FaceResources(open, this, weight, isOwn, (message, kind) => this.#noteDamage(message, kind))
     return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends, isEmoji }, this, resources)
@@ -150,14 +154,14 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.damage.push({ kind, message })
   }
 
-  #open(weight: number, stretch: number): FontFile {
+  /** @param places by axis tag, also of axes that the file does not have */
+  #open(places: ReadonlyMap<string, number>): FontFile {
     const file = this.#read()
-    const { axes } = file
-    if (axes.length === 0) return file
+    if (file.axes.length === 0) return file
     const location = new Map<string, number>()
-    for (const { tag } of axes) {
-      if (tag === 'wght') location.set(tag, weight)
-      else if (tag === 'wdth') location.set(tag, stretch)
+    for (const { tag, min, max } of file.axes) {
+      const place = places.get(tag)
+      if (place !== undefined) location.set(tag, within([min, max], place))
     }
     try {
       return makeInstance(file, location, this.description.label)

@@ -18,6 +18,8 @@ export interface FontRequest {
   readonly style: FontStyle
   /** Percentage of normal width, 50 to 200. */
   readonly stretch: number
+  /** Places on axes of variable fonts, over those that weight and stretch ask for (css-fonts-4 §7.2). */
+  readonly variations?: readonly (readonly [axis: string, value: number])[] | undefined
   /** What may be synthesized where a family lacks it; both when absent. */
   readonly synthesis?: Synthesis | undefined
   /** BCP 47 tag of the text, for the choice between fonts of languages that share characters; empty when unknown. */

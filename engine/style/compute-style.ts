@@ -63,6 +63,7 @@ const FONT_NAMES = [
   'font-size',
   'font-synthesis-weight',
   'font-synthesis-style',
+  'font-variation-settings',
 ] as const
 
 /** Properties that the computation of others refers to. */
@@ -253,6 +254,7 @@ class StyleComputation {
       weight: style.fontWeight,
       style: style.fontStyle,
       stretch: style.fontStretch,
+      variations: style.fontVariationSettings,
       synthesis: { bold: style.fontSynthesisWeight === 'auto', oblique: style.fontSynthesisStyle === 'auto' },
       language: style.language,
     })

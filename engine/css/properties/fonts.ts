@@ -210,6 +210,21 @@ const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
   return features
 }
 
+/** Places on axes of variable fonts, sorted by axis, so that equal settings are equal whatever their order. */
+type VariationSettings = readonly (readonly [axis: string, value: number])[]
+
+const fontVariationSettings: ValueParser<VariationSettings> = (cursor) => {
+  if (cursor.keyword(['normal'])) return []
+  const settings = new Map<string, number>()
+  do {
+    const axis = cursor.string()
+    const value = parseNumber(cursor)
+    if (axis === undefined || !/^[ -~]{4}$/.test(axis) || value === undefined) return undefined
+    settings.set(axis, value)
+  } while (cursor.comma())
+  return [...settings].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
 type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
 
 export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefined {
@@ -268,6 +283,7 @@ export const FONT_PROPERTIES = {
   'font-synthesis-weight': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   'font-synthesis-style': property({ parse: fontSynthesisStyle, initial: 'auto', inherited: true }),
   'font-synthesis-small-caps': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
+  'font-variation-settings': property({ parse: fontVariationSettings, initial: 'normal', inherited: true }),
   // These three become `fontFeatures` together.
   'font-variant-ligatures': property({ parse: fontVariantLigatures, initial: 'normal', inherited: true }),
   'font-variant-numeric': property({ parse: fontVariantNumeric, initial: 'normal', inherited: true }),

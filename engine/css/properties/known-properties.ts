@@ -2,7 +2,7 @@ const UNSUPPORTED = `
 anchor-name appearance backdrop-filter background-blend-mode container container-name container-type float-defer
 float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis-position font-variant-alternates font-variant-east-asian font-variant-emoji
-font-variant-position font-variation-settings hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
+font-variant-position hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution initial-letter margin-trim marker-side marks
 mask-border object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
 ruby-overhang ruby-position shape-image-threshold size text-autospace text-box

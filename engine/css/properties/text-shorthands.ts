@@ -100,6 +100,7 @@ const font: Shorthand = {
     'font-variant-ligatures',
     'font-variant-numeric',
     'font-feature-settings',
+    'font-variation-settings',
     'line-height',
   ],
   parse(cursor) {

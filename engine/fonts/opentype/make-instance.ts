@@ -64,6 +64,9 @@ const UNVARIED: ItemDelta = () => 0
 /** Tables that the shaper reads, besides those that are written anew. */
 const SHAPING_TABLES = ['GDEF', 'GPOS', 'GSUB', 'OS/2', 'cmap', 'head', 'hhea', 'kern', 'maxp', 'name', 'post']
 
+/** Characters of a name that say which instance it is: names in PDF have 127 bytes at most. */
+const MOST_PLACE_NAME = 70
+
 /**
  * The font that a variable font is at a place of its design space: outlines, widths and metrics of its own. What
  * is costly is done when it is asked for.
@@ -77,10 +80,10 @@ export function makeInstance(file: FontFile, location: ReadonlyMap<string, numbe
   const gvar = file.tables.get('gvar')
   const glyphs = varyGlyphs(readGlyphs(file), gvar === undefined ? () => {} : readGlyphVariations(gvar, coords))
   const advanceWidth = varyAdvances(file, coords, glyphs)
-  const place = [...location].map(([tag, value]) => `_${value}${tag.trim()}`).join('')
+  const place = [...location].map(([tag, value]) => `_${value}${tag.replace(/\W/g, '')}`).join('')
   return {
     ...readFontTables({ data: file.data, tables }, label),
-    postscriptName: `${file.postscriptName.slice(0, 40)}${place}`,
+    postscriptName: `${file.postscriptName.slice(0, 40)}${place.slice(0, MOST_PLACE_NAME)}`,
     advanceWidth,
     variation: {
       location,

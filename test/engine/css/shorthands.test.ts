@@ -90,6 +90,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
       'font-variant-ligatures: initial',
       'font-variant-numeric: initial',
       'font-feature-settings: initial',
+      'font-variation-settings: initial',
       'line-height: 2',
     ],
   ],

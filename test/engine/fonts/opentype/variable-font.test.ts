@@ -76,6 +76,28 @@ t.test('a variable font has a face for every weight of its range', (t) => {
   t.end()
 })
 
+t.test('a place on an axis may be asked for beside weight and stretch', (t) => {
+  const library = libraryWith()
+  const face = (weight: number, ...variations: readonly (readonly [axis: string, value: number])[]) =>
+    library.select({ families: ['V'], weight, style: 'normal', stretch: 100, variations }).primary
+  t.equal(face(400, ['wght', 650]).program.postscriptName, 'LiberationSans_650wght_100wdth')
+  t.same(widths(library, face(400, ['wght', 650]), 'H'), widths(library, faceOf(library, 650), 'H'))
+  t.equal(face(900, ['wdth', 80.5], ['wght', 100]).program.postscriptName, 'LiberationSans_100wght_80.5wdth')
+  t.equal(face(400, ['wdth', 1e9]).program.postscriptName, 'LiberationSans_400wght_125wdth', 'within its range')
+  t.equal(face(400, ['GRAD', 5]), faceOf(library, 400), 'an axis that the font does not have changes nothing')
+  t.equal(face(400, ['wght', 650]), face(400, ['wght', 650]))
+  const odd = libraryWith({}, { ...OPTIONS, axes: [WEIGHT, { tag: 'a/ #', min: 0, default: 0, max: 1 }] })
+  const { primary } = odd.select({
+    families: ['V'],
+    weight: 400,
+    style: 'normal',
+    stretch: 100,
+    variations: [['a/ #', 1]],
+  })
+  t.equal(primary.program.postscriptName, 'LiberationSans_400wght_1a')
+  t.end()
+})
+
 t.test('advances, shapes and outlines are those of the instance', (t) => {
   const [H, o, l] = ['H', 'o', 'l'].map((character) => STATIC.advanceWidth(glyphOf(character)))
   if (H === undefined || o === undefined || l === undefined) throw new Error('no widths')
