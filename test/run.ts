@@ -5,9 +5,7 @@
  *     node dist/test/run.js                                      all
  *     node dist/test/run.js engine/css server/http/generate      those whose path begins with one of these
  *
- * The files run as they do by `node dist/test/….test.js`. The command `tap run` would record in every process which
- * files it loads, which makes the hundreds of processes that the tests of the service and the command line start take
- * three times as long.
+ * The files run as they do by `node dist/test/….test.js`.
  */
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { TapConfig } from '@tapjs/config'
 import { report } from '@tapjs/reporter'
 import t from 'tap'
+import { TestProcess } from './test-process.js'
 
 /** Files that run at the same time; each may start processes that work beside it. */
 const JOBS = 2
@@ -45,17 +44,13 @@ if (files.length === 0) throw new Error(`no test begins with ${chosen.join(' or 
 if (process.stdout.isTTY) await report('terse', t, await TapConfig.load())
 t.setTimeout(FILE_TIMEOUT_MS * files.length)
 t.jobs = JOBS
-const options = {
-  timeout: FILE_TIMEOUT_MS,
-  env: { ...process.env, TAP_TIMEOUT: String(FILE_TIMEOUT_MS / 1000) },
-}
 const groups = new Map<string, string[]>()
 for (const file of files) groups.set(groupOf(file), [...(groups.get(groupOf(file)) ?? []), join(folder, file)])
 for (const [name, group] of groups) {
   // A test that is not buffered runs by itself.
   const buffered = !ALONE.includes(name)
   const programs = group.length > 1 ? [RUN_FILES, ...group] : group
-  t.spawn(process.execPath, ['--enable-source-maps', ...programs], { ...options, buffered, name })
+  t.sub(TestProcess, { args: ['--enable-source-maps', ...programs], timeout: FILE_TIMEOUT_MS, buffered, name })
 }
 
 /** Tests of the engine start nothing and share nothing: most of their time would go into loading it anew for each file. */
