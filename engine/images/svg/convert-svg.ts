@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
-import { assertNever } from '../../base/invariant.js'
-import { inverse, type Matrix, multiply, translation } from '../../base/matrix.js'
+import { inverse, type Matrix, translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
 import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
+import { type ContextPaints, isPlain, NO_CONTEXT, onShape, placed, type ShapePaints } from './context-paint.js'
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
+import { transformOf } from './element-transform.js'
 import { expandFilters, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { type DrawMarker, markersOf } from './markers.js'
@@ -118,8 +119,8 @@ export class SvgConverter implements ConvertedDrawing {
   /** Images by their elements, which may be shown more than once. */
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
-  /** The paints of the shape whose marker is being converted. */
-  #context: ContextPaints = { fill: undefined, stroke: undefined }
+  /** The paints of the shape whose marker, or of the `use` whose content, is being converted (SVG 2 §13.2). */
+  #context: ContextPaints = NO_CONTEXT
 
   readonly styles: SvgStyles
 
@@ -252,19 +253,18 @@ export class SvgConverter implements ConvertedDrawing {
   #markers(
     element: SvgElement,
     path: Outline,
-    paints: ContextPaints,
+    paints: ShapePaints,
     style: SvgStyle,
     viewport: LengthContext,
   ): readonly VectorNode[] {
     if (this.#clips > 0) return []
     const draw: DrawMarker = (marker, own, inner, matrix) => {
       const back = matrix && inverse(matrix)
-      const outer = this.#context
-      this.#context = back ? { fill: placed(paints.fill, back), stroke: placed(paints.stroke, back) } : paints
+      const fill = back ? placed(paints.fill, back) : paints.fill
+      const stroke = back ? placed(paints.stroke, back) : paints.stroke
       this.active.add(marker)
-      const nodes = this.children(marker, own, inner)
+      const nodes = this.#within({ fill: () => fill, stroke: () => stroke }, () => this.children(marker, own, inner))
       this.active.delete(marker)
-      this.#context = outer
       return nodes
     }
     const sharesContent = isPlain(paints.fill) && isPlain(paints.stroke)
@@ -305,8 +305,8 @@ export class SvgConverter implements ConvertedDrawing {
     if (value.kind === 'current') return solid(current, opacity)
     if (value.kind === 'color') return solid(value.color, opacity)
     if (value.kind === 'context') {
-      const paint = this.#context[value.of]
-      return paint && faded(paint, opacity)
+      const paint = this.#context[value.of]()
+      return paint && faded(onShape(paint, box), opacity)
     }
     const server = this.source.byId(value.id)
     if (server?.name === 'linearGradient' || server?.name === 'radialGradient') {
@@ -334,16 +334,43 @@ export class SvgConverter implements ConvertedDrawing {
     const { attributes } = element
     const x = parseSvgLength(attributes.get('x'), viewport, 'x') ?? 0
     const y = parseSvgLength(attributes.get('y'), viewport, 'y') ?? 0
-    let children: readonly VectorNode[]
-    if (target.name === 'symbol' || target.name === 'svg') {
-      const own = this.styles.inheriting(target, style, viewport)
-      children = this.#viewport(target, element, own, viewport)
-    } else {
+    const isMoved = x !== 0 || y !== 0
+    const context = this.#contextOf(style, viewport, isMoved ? translation(-x, -y) : undefined)
+    const children = this.#within(context, () => {
+      if (target.name === 'symbol' || target.name === 'svg') {
+        const own = this.styles.inheriting(target, style, viewport)
+        return this.#viewport(target, element, own, viewport)
+      }
       const node = this.#convert(target, style, viewport)
-      children = node ? [x === 0 && y === 0 ? node : group([node], { transform: translation(x, y) })] : []
-    }
+      if (!node) return []
+      return [isMoved ? group([node], { transform: translation(x, y) }) : node]
+    })
     this.active.delete(target)
     return this.#wrap(children, undefined, viewport, style)
+  }
+
+  /**
+   * The paints of a `use`, for its content, which is moved by the inverse of `matrix`.
+   *
+   * UNSUPPORTED: its bounding box, which is not known before its content is: gradients in units of it are laid over the
+   * shapes one by one, and there are no patterns.
+   */
+  #contextOf(style: SvgStyle, viewport: LengthContext, matrix: Matrix | undefined): ContextPaints {
+    const outer = this.#context
+    const paint = (value: PaintValue, opacity: number) => () => {
+      const own = this.#within(outer, () => this.#paint(value, opacity, undefined, viewport, style.color))
+      return matrix ? placed(own, matrix) : own
+    }
+    return { fill: paint(style.fill, style.fillOpacity), stroke: paint(style.stroke, style.strokeOpacity) }
+  }
+
+  /** Converts what stands in a context. */
+  #within<T>(context: ContextPaints, convert: () => T): T {
+    const outer = this.#context
+    this.#context = context
+    const converted = convert()
+    this.#context = outer
+    return converted
   }
 
   /**
@@ -411,45 +438,4 @@ function backdropOf({ own: { background } }: SvgStyle, { x, y, width, height }: 
   const reach = BACKDROP_REACH * Math.max(width, height)
   const area = { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
   return { kind: 'shape', path: rectPath(area), rule: 'nonzero', fill, stroke: undefined }
-}
-
-interface ContextPaints {
-  readonly fill: VectorPaint | undefined
-  readonly stroke: VectorPaint | undefined
-}
-
-function isPlain(paint: VectorPaint | undefined): boolean {
-  return paint === undefined || paint.kind === 'color'
-}
-
-/** A paint in other coordinates. */
-function placed(paint: VectorPaint | undefined, matrix: Matrix): VectorPaint | undefined {
-  switch (paint?.kind) {
-    case 'gradient':
-      return { ...paint, gradient: { ...paint.gradient, transform: multiply(matrix, paint.gradient.transform) } }
-    case 'pattern':
-      return { ...paint, pattern: { ...paint.pattern, transform: multiply(matrix, paint.pattern.transform) } }
-    case 'color':
-    case undefined:
-      return paint
-    default:
-      return assertNever(paint)
-  }
-}
-
-/**
- * The transform of an element about its origin (css-transforms-1 §6, §9). The box of what draws nothing is empty.
- * @param box its bounding box
- */
-function transformOf(
-  { own: { transform }, stroke, strokeWidth }: SvgStyle,
-  viewport: LengthContext,
-  box: () => Rect | undefined,
-): Matrix | undefined {
-  if (!transform) return undefined
-  if (transform.box === 'view-box') return transform.matrixFor(viewport.width, viewport.height)
-  const { x, y, width, height } = box() ?? { x: 0, y: 0, width: 0, height: 0 }
-  const reach = transform.box === 'stroke-box' && stroke.kind !== 'none' ? strokeWidth / 2 : 0
-  const matrix = transform.matrixFor(width + 2 * reach, height + 2 * reach)
-  return multiply(translation(x - reach, y - reach), multiply(matrix, translation(reach - x, reach - y)))
 }

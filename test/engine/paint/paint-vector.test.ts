@@ -174,6 +174,28 @@ t.test('a marker may take the paints of what it marks', async (t) => {
   t.same(calls('<path d="M0 0h2v2z" fill="context-fill"/>'), [], 'nothing elsewhere')
 })
 
+t.test('the content of a use may take its paints', async (t) => {
+  const shape = '<path id="a" d="M0 0h2v2z" fill="context-fill" stroke="context-stroke"/>'
+  const used = (attributes: string, content = shape) =>
+    calls(`<defs>${content}</defs><use href="#a" ${attributes}/>`).map((call) => call.trim())
+  t.same(used('fill="red" stroke="blue"'), [
+    'fill #ff0000 M0,0 L2,0 L2,2 Z',
+    'stroke #0000ff 1px butt miter M0,0 L2,0 L2,2 Z',
+  ])
+  const symbol = '<symbol id="a" overflow="visible"><path d="M0 0h2v2z" fill="context-fill"/></symbol>'
+  t.match(used('fill="red"', symbol).join(' '), /fill #ff0000 M0,0/)
+  const nested = '<use id="a" href="#b" fill="context-stroke"/><path id="b" d="M0 0h2v2z" fill="context-fill"/>'
+  t.same(used('fill="red" stroke="blue"', nested)[0], 'fill #0000ff M0,0 L2,0 L2,2 Z', 'from the inside out')
+  const gradient = '<linearGradient id="g"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
+  t.match(used('fill="url(#g)"', shape + gradient)[0], /^fill \(linear 0,0 1,0 by 2 0 0 2 0 0: /)
+  const inSpace = gradient.replace('id="g"', 'id="g" gradientUnits="userSpaceOnUse" x1="5" x2="9"')
+  t.match(
+    used('fill="url(#g)" x="3"', shape + inSpace).join(' '),
+    /fill \(linear 5,0 9,0 by 1 0 0 1 -3 0: /,
+    'a gradient stays where it is',
+  )
+})
+
 t.test('patterns are tiles in the units of the drawing or of what they paint', async (t) => {
   const dots = (attributes: string) => `<pattern id="p" ${attributes}><path d="M0 0h1v1z"/></pattern>`
   const rect = '<rect x="10" y="20" width="40" height="20" fill="url(#p)" fill-opacity=".5"/>'
