@@ -174,7 +174,7 @@ class PageWalk {
 /** Whether the fragment is the box of its element, and not one that the element's box brings along. */
 function isOwnBox({ box }: BoxFragment): boolean {
   return (
-    box.kind !== 'inline-root' && box.kind !== 'column-set' && box.kind !== 'turned' && box.kind !== 'table-wrapper'
+    box.kind !== 'inline-root' && box.kind !== 'column-set' && box.kind !== 'enclosed' && box.kind !== 'table-wrapper'
   )
 }
 

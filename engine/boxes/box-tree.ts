@@ -47,7 +47,7 @@ export interface PositionedBoxes {
 /** Boxes that a layout algorithm of their own lays out. */
 export type Box =
   | ColumnSetBox
-  | TurnedBox
+  | EnclosedBox
   | BlockBox
   | InlineRootBox
   | ReplacedBox
@@ -107,7 +107,7 @@ export interface SplitBlock {
 }
 
 /** The content of a block container. */
-export type FlowChild = InlineRootBox | ColumnSetBox | TurnedBox | ItemBox
+export type FlowChild = InlineRootBox | ColumnSetBox | EnclosedBox | ItemBox
 
 /** A block-level box: what can be an item of a flex container or grid, or, if it is absolutely positioned, a child. */
 export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridBox
@@ -143,15 +143,20 @@ export interface ColumnSetBox extends BoxBase {
   readonly content: BlockBox
 }
 
-/** All of the content of a box whose writing mode is another one than that of the box: laid out by itself and turned. */
-export interface TurnedBox extends BoxBase {
-  readonly kind: 'turned'
-  /** Style of the box around it: it says how the content is turned, and how long its lines may be. */
+/**
+ * All of the content of a box, laid out by itself and in one piece: because its writing mode is another one than that of
+ * the box, for which it is turned, or because it has no say in the size of the box.
+ */
+export interface EnclosedBox extends BoxBase {
+  readonly kind: 'enclosed'
+  /** Style of the box around it: it says how the content is turned, how long its lines may be, or what its size is. */
   readonly container: ComputedStyle
   /** `vertical-align` says where the lines stand in its width: in table cells and margin boxes. */
   readonly alignsLines?: true
-  /** Its style turns it, as `transform` does. */
+  /** Its style may turn it, as `transform` does. */
   readonly content: BlockBox | FlexBox | GridBox
+  /** The content with nothing in it, whose size is taken instead (css-contain-2 §3.3). */
+  readonly empty?: BlockBox | FlexBox | GridBox
 }
 
 /** The inline formatting context of a block container: its content flattened in document order. */

@@ -15,7 +15,7 @@ export function childrenOf(box: Box): readonly Box[] {
     case 'table-cell':
       return box.children
     case 'column-set':
-    case 'turned':
+    case 'enclosed':
       return [box.content]
     case 'table-wrapper':
       return [...box.captions, box.table]

@@ -15,7 +15,7 @@ export function isAbsolutelyPositioned({ position }: ComputedStyle): boolean {
 
 /** Whether a child is a part of its container's own content, with the container's style. */
 function isAnonymousContent(box: FlowChild): box is Exclude<FlowChild, OutOfFlowBox> {
-  return box.kind === 'inline-root' || box.kind === 'column-set' || box.kind === 'turned'
+  return box.kind === 'inline-root' || box.kind === 'column-set' || box.kind === 'enclosed'
 }
 
 /** Whether a child of a block container stands beside its flow: a float or an absolutely positioned box. */

@@ -71,7 +71,7 @@ function dump(box: Box, indent: string, lines: string[]): void {
       line('columns')
       dump(box.content, inner, lines)
       return
-    case 'turned':
+    case 'enclosed':
       line(`turned ${box.container.contentMode}`)
       dump(box.content, inner, lines)
       return

@@ -34,7 +34,7 @@ import {
   tableIntrinsicSizes,
   tableWrapperIntrinsicSizes,
 } from './table/layout-table.js'
-import { layoutTurned, turnedIntrinsicSizes } from './writing-modes/layout-turned.js'
+import { enclosedIntrinsicSizes, layoutEnclosed } from './writing-modes/layout-enclosed.js'
 
 type BoxOf<K extends Box['kind']> = Extract<Box, { readonly kind: K }>
 
@@ -52,7 +52,7 @@ const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   'column-set': { layout: layoutColumnSet, intrinsicSizes: columnSetIntrinsicSizes },
   'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
   replaced: { layout: layoutReplaced, intrinsicSizes: replacedIntrinsicSizes },
-  turned: { layout: layoutTurned, intrinsicSizes: turnedIntrinsicSizes },
+  enclosed: { layout: layoutEnclosed, intrinsicSizes: enclosedIntrinsicSizes },
   'table-wrapper': { layout: layoutTableWrapper, intrinsicSizes: tableWrapperIntrinsicSizes },
   table: { layout: layoutTable, intrinsicSizes: tableIntrinsicSizes },
   'table-section': { layout: layoutSection, intrinsicSizes: sectionIntrinsicSizes },
@@ -80,7 +80,14 @@ interface WholeEntry {
  * Kinds of boxes that lay out what is in them more than once: to measure it, to stretch it, to balance it. They are
  * kept, so that the work does not multiply with each one that they are nested in.
  */
-const REPEATING: ReadonlySet<Box['kind']> = new Set(['flex', 'grid', 'column-set', 'turned', 'table-wrapper', 'table'])
+const REPEATING: ReadonlySet<Box['kind']> = new Set([
+  'flex',
+  'grid',
+  'column-set',
+  'enclosed',
+  'table-wrapper',
+  'table',
+])
 
 /** Larger than any page. */
 const LARGE_AREA: Size = { width: 2 ** 20, height: 2 ** 20 }
@@ -135,7 +142,7 @@ export function createLayoutContext(options: {
       const known = intrinsic.get(box.id)
       if (known) return known
       ctx.work.spend(1)
-      const sizes = algorithmOf(box).intrinsicSizes(ctx, box)
+      const sizes = containedWidth(ctx, box) ?? algorithmOf(box).intrinsicSizes(ctx, box)
       intrinsic.set(box.id, sizes)
       return sizes
     },
@@ -148,6 +155,16 @@ export function createLayoutContext(options: {
     },
   }
   return ctx
+}
+
+/** The width of a box whose content has no say in it (css-contain-3 §3.2). */
+function containedWidth(ctx: LayoutContext, box: Box): IntrinsicSizes | undefined {
+  const { contain, containIntrinsicWidth: width } = box.style
+  if (contain.size !== 'inline') return undefined
+  if (box.kind !== 'block' && box.kind !== 'flex' && box.kind !== 'grid') return undefined
+  if (width !== 'none') return { minContent: width, maxContent: width }
+  // A grid has the columns that it names. It is not kept under the number of the box that has content.
+  return algorithmOf(box).intrinsicSizes(ctx, { ...box, id: -box.id, children: [] })
 }
 
 function algorithmOf(box: Box): Algorithm<Box> {

@@ -142,7 +142,7 @@ function clipsContent({ style, box }: BoxFragment): boolean {
     case 'table-section':
     case 'table-row':
     case 'column-set':
-    case 'turned':
+    case 'enclosed':
     case 'inline-root':
     case 'inline':
     case 'replaced':

@@ -211,7 +211,8 @@ function paintForeground(
 ): void {
   const inner = isInField ? around : markElement(ctx, fragment, x, y, around)
   if (!ctx.fields || !paintAsField(ctx, fragment, x, y, inner)) {
-    if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible')
+    const { visibility, contentVisibility } = fragment.style
+    if (fragment.box.kind === 'replaced' && visibility === 'visible' && contentVisibility !== 'hidden')
       paintReplaced(ctx, fragment, x, y, inner.tag)
     const clipped = beginClip(ctx, fragment, x, y)
     const hasUnits = isItemContainer(fragment)
@@ -391,7 +392,7 @@ function hasOwnBox(fragment: BoxFragment): boolean {
   switch (box.kind) {
     case 'inline-root':
     case 'column-set':
-    case 'turned':
+    case 'enclosed':
     case 'table-wrapper':
     case 'table-section':
     case 'table-row':

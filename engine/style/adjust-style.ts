@@ -1,3 +1,4 @@
+import { STRICT_CONTAINMENT } from '../css/properties/effects.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
@@ -12,8 +13,7 @@ export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' |
 /** Completes a style by what follows from several of its properties together. */
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
   hideLines(style)
-  // All of it is there on paper, but contained as on the screen (css-contain-2 §4).
-  if (style.contentVisibility === 'auto') style.contain = { layout: true, paint: true }
+  adjustContainment(style)
   if (style.contain.paint) clipOverflow(style)
   joinOverflow(style)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
@@ -32,6 +32,30 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   // Notes of pages with different names may stand on one page, below each other.
   if (style.float === 'footnote') style.page = ''
 }
+
+/** css-contain-2 §3.3, §4: sizes of the parts of tables and lines are not contained, and what they hold is always visible. */
+function adjustContainment(style: MutableStyle): void {
+  const applies = CONTAINS_SIZE.has(style.display)
+  if (!applies && style.contain.size !== 'none') style.contain = { ...style.contain, size: 'none' }
+  if (!applies) style.contentVisibility = 'visible'
+  if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
+  // All of it is there on paper, but contained as on the screen.
+  if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true }
+}
+
+/** Images may be inline; other boxes in lines are not asked. */
+const CONTAINS_SIZE: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
+  'inline',
+  'block',
+  'inline-block',
+  'flow-root',
+  'list-item',
+  'flex',
+  'inline-flex',
+  'grid',
+  'inline-grid',
+  'table-caption',
+])
 
 /**
  * css-writing-modes-4 §3.2, §3.2.2: a box of another writing mode than its surroundings is no inline box.

@@ -73,7 +73,7 @@ function childrenOf(box: Box | InlineBox): readonly Box[] | undefined {
     case 'grid':
       return box.children
     case 'column-set':
-    case 'turned':
+    case 'enclosed':
       return [box.content]
     default:
       return undefined

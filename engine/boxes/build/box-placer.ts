@@ -9,6 +9,7 @@ import type { Builder, Source } from './box-builder.js'
 import { type BuildContext, type Decorations, NO_DECORATIONS, withDecorationsOf } from './build-context.js'
 import { addInsideMarker, itemMarker, outsideMarker } from './build-marker.js'
 import { columnSets, isMultiColumn } from './column-sets.js'
+import { containedContainer, containedContent, isContained } from './contained-content.js'
 import { fieldsetOf } from './fieldset.js'
 import { FlowBuilder, newTable } from './flow-builder.js'
 import { startsFormattingContext } from './formatting-context.js'
@@ -26,7 +27,7 @@ export class BoxPlacer {
   /** The rendered legends of fieldsets that are being built. */
   readonly #legends = new Map<BoundElement, ItemBox>()
 
-  readonly #turnedContext = {
+  readonly #enclosing = {
     nextId: () => this.context.nextId(),
     anonymous: (parent: ComputedStyle, display: 'block') => this.context.styled.anonymous(parent, display),
   }
@@ -187,9 +188,11 @@ export class BoxPlacer {
     const id = this.context.nextId()
     const marks = this.context.marks.take()
     const items = new ItemBuilder(this.context, style, around)
-    this.fill(source, items)
+    if (style.contentVisibility !== 'hidden') this.fill(source, items)
     const box = { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
-    return isTurned(style) ? turnedContainer(this.#turnedContext, box) : box
+    if (!isTurned(style)) return isContained(style) ? containedContainer(this.#enclosing, box) : box
+    const turned = turnedContainer(this.#enclosing, box)
+    return { ...turned, children: this.#contained(style, turned.children) }
   }
 
   /** @param owners the elements with a styled first line whose first line may be that of the block */
@@ -197,7 +200,7 @@ export class BoxPlacer {
     const { element, style } = source
     const id = this.context.nextId()
     const marks = this.context.marks.take()
-    const content = itemMarker(this.context, source)
+    const content = style.contentVisibility === 'hidden' ? undefined : itemMarker(this.context, source)
     const isInside = style.listStylePosition === 'inside'
     const marker = content && !isInside ? outsideMarker(this.context, source, content) : undefined
     const children = this.#children(source, around, { marker: isInside ? content : undefined, owners })
@@ -222,6 +225,7 @@ export class BoxPlacer {
   /** The content of a block container. */
   #children(source: Source, around: Decorations, { marker, owners: outer }: Beginning = {}): readonly FlowChild[] {
     const { element, origin } = source
+    if (source.style.contentVisibility === 'hidden') return this.#contained(source.style, NO_CHILDREN)
     const isOwner = origin === 'element' && this.context.styled.hasFirstLine(element)
     const owners = isOwner ? { element, outer } : outer
     const text = marker || owners ? undefined : onlyText(this.context, source)
@@ -232,10 +236,14 @@ export class BoxPlacer {
     return this.#arranged(source.style, flow.finish())
   }
 
-  /** The content of a block container in columns, or turned to its writing mode, where its style asks for that. */
+  /** The content of a block container in columns, turned to its writing mode, or contained, where its style asks for that. */
   #arranged(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
     const arranged = isMultiColumn(style) ? columnSets(this.context, style, children) : children
-    return isTurned(style) ? turnedContent(this.#turnedContext, style, arranged) : arranged
+    return this.#contained(style, isTurned(style) ? turnedContent(this.#enclosing, style, arranged) : arranged)
+  }
+
+  #contained(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
+    return isContained(style) ? containedContent(this.#enclosing, style, children) : children
   }
 
   #textChildren(text: string, style: ComputedStyle, around: Decorations): readonly FlowChild[] {
@@ -264,9 +272,10 @@ function lineOwners(flow: FlowBuilder, style: ComputedStyle): LineOwners | undef
   return isTakenOut(style) ? undefined : flow.lineOwners
 }
 
-/** How far percentage heights within a box see through it, in quirks mode. */
+/** How far percentage heights within a box see through it, in quirks mode; not where they decide about a size of their own. */
 function handsHeightOn({ element, style, origin }: Source): Pick<BlockBox, 'handsHeightOn'> | undefined {
-  if (style.height !== 'auto' || isAbsolutelyPositioned(style)) return undefined
+  if (style.height !== 'auto' || isAbsolutelyPositioned(style) || isTurned(style) || isContained(style))
+    return undefined
   const { name, parent } = element
   const isPage = origin === 'element' && (!parent || (name === 'body' && !parent.parent))
   return { handsHeightOn: isPage ? 'inside' : 'whole' }

@@ -35,8 +35,16 @@ export function replacedBox({ id, style, node, image, alternative, marks }: Repl
   const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
   const [width, height] = missing ? [markSize, markSize] : [image?.width, image?.height]
   // A picture stands upright among lines that run downwards: along these it has its height.
-  const [naturalWidth, naturalHeight] = standsAcross(style) ? [height, width] : [width, height]
+  const [along, across] = standsAcross(style) ? [height, width] : [width, height]
+  const { contain, containIntrinsicWidth, containIntrinsicHeight } = style
+  const naturalWidth = contain.size === 'none' ? along : containedSize(containIntrinsicWidth)
+  const naturalHeight = contain.size === 'both' ? containedSize(containIntrinsicHeight) : across
   return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
+}
+
+/** The natural size of an image that has no say in the size of its box (css-contain-2 §3.3). */
+function containedSize(size: number | 'none'): number {
+  return size === 'none' ? 0 : size
 }
 
 /** An image in `content` is an anonymous inline box of its natural size. */

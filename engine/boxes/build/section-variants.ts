@@ -56,7 +56,7 @@ function dependsOnPart(box: FlowChild): boolean {
     case 'grid':
       return box.children.some(dependsOnPart)
     case 'column-set':
-    case 'turned':
+    case 'enclosed':
       return dependsOnPart(box.content)
     case 'replaced':
     case 'table-wrapper':

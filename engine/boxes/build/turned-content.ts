@@ -1,14 +1,8 @@
 import { isParallel, turnBetween } from '../../base/writing-mode.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { BlockBox, FlexBox, FlowChild, GridBox, TurnedBox } from '../box-tree.js'
+import type { BlockBox, EnclosedBox, FlexBox, FlowChild, GridBox } from '../box-tree.js'
 import { haveFloats } from '../out-of-flow.js'
-
-/** Makes boxes of turned content. */
-interface TurnedContext {
-  nextId(): number
-  /** The style of an anonymous box. */
-  anonymous(parent: ComputedStyle, display: 'block'): ComputedStyle
-}
+import { containerFields, type EnclosingContext } from './enclosing-context.js'
 
 /** Whether the content of a box has another writing mode than the box itself stands in. */
 export function isTurned({ frame, contentMode }: ComputedStyle): boolean {
@@ -25,7 +19,7 @@ export function isOrthogonal({ frame, contentMode }: ComputedStyle): boolean {
  * @param isMarginBox the box is a page-margin box
  */
 export function turnedContent(
-  context: TurnedContext,
+  context: EnclosingContext,
   style: ComputedStyle,
   children: readonly FlowChild[],
   isMarginBox = false,
@@ -46,7 +40,7 @@ export function turnedContent(
 }
 
 /** A flex container or grid with a writing mode of its own: a block with its edges, and the container as turned content. */
-export function turnedContainer(context: TurnedContext, box: FlexBox | GridBox): BlockBox {
+export function turnedContainer(context: EnclosingContext, box: FlexBox | GridBox): BlockBox {
   const { style } = box
   const { id, node, marks, ...rest } = box
   const inner = { ...turnedStyle(style, context.anonymous(style, 'block')), ...containerFields(style) }
@@ -63,9 +57,9 @@ export function turnedContainer(context: TurnedContext, box: FlexBox | GridBox):
   }
 }
 
-function turnedBox(context: TurnedContext, container: ComputedStyle, content: TurnedBox['content']): TurnedBox {
+function turnedBox(context: EnclosingContext, container: ComputedStyle, content: EnclosedBox['content']): EnclosedBox {
   const style = context.anonymous(container, 'block')
-  return { kind: 'turned', id: context.nextId(), style, node: undefined, container, content }
+  return { kind: 'enclosed', id: context.nextId(), style, node: undefined, container, content }
 }
 
 /** The style of turned content: painting turns it as it does any box that is transformed. */
@@ -77,29 +71,5 @@ function turnedStyle({ frame, contentMode }: ComputedStyle, anonymous: ComputedS
     contentMode,
     transform: [{ kind: 'matrix', matrix }],
     transformOrigin: { x: 0, y: 0 },
-  }
-}
-
-/** The alignment that a flex container or grid gives its items. */
-function containerFields(style: ComputedStyle): Partial<ComputedStyle> {
-  const { flexDirection, flexWrap, rowGap, columnGap } = style
-  const { justifyContent, justifyItems, alignContent, alignItems } = style
-  const { gridTemplateRows, gridTemplateColumns, gridTemplateAreas } = style
-  const { gridAutoRows, gridAutoColumns, gridAutoFlow } = style
-  return {
-    flexDirection,
-    flexWrap,
-    rowGap,
-    columnGap,
-    justifyContent,
-    justifyItems,
-    alignContent,
-    alignItems,
-    gridTemplateRows,
-    gridTemplateColumns,
-    gridTemplateAreas,
-    gridAutoRows,
-    gridAutoColumns,
-    gridAutoFlow,
   }
 }

@@ -244,4 +244,5 @@ export const BOX_SHORTHANDS: ShorthandRecords = {
   'border-radius': borderRadius,
   outline,
   overflow: twoSides('overflow-x', 'overflow-y'),
+  'contain-intrinsic-size': twoSides('contain-intrinsic-width', 'contain-intrinsic-height'),
 }

@@ -24,7 +24,7 @@ import { localId } from '../values/paint-value.js'
 import type { PositionDeclaration } from '../values/position-value.js'
 import { parseTransformFunction, type TransformFunction } from '../values/transform-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
-import { color, keywords, keywordsBut, type ValueParser } from '../values/value-parsers.js'
+import { color, keywords, type ValueParser } from '../values/value-parsers.js'
 import { lineWidth } from './borders.js'
 import { property } from './property.js'
 
@@ -43,26 +43,41 @@ export interface Containment {
   readonly layout: boolean
   /** So does all that is painted. */
   readonly paint: boolean
+  /** The box is sized as if it were empty: in both axes, or along its lines. */
+  readonly size: 'none' | 'inline' | 'both'
 }
 
-const NO_CONTAINMENT: Containment = { layout: false, paint: false }
+const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none' }
 
-/** UNSUPPORTED: boxes sized as if they were empty. Counters are not contained, as in browsers that know no `style`. */
+/** All of it (css-contain-2 §2). */
+export const STRICT_CONTAINMENT: Containment = { layout: true, paint: true, size: 'both' }
+
+/** Counters are not contained, as in browsers that know no `style`. */
 function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['none'])) return NO_CONTAINMENT
-  if (cursor.keyword(['content'])) return { layout: true, paint: true }
-  let found: Containment | undefined
+  if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
+  if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none' }
+  const words = new Set<(typeof CONTAINMENTS)[number]>()
   for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {
-    if (word === 'strict' || word === 'size' || word === 'inline-size') {
-      return cursor.unsupported(`the keyword "${word}"`)
-    }
-    const { layout, paint } = found ?? NO_CONTAINMENT
-    found = { layout: layout || word !== 'style', paint: paint || word === 'paint' }
+    if (words.has(word)) return undefined
+    words.add(word)
   }
-  return found
+  if (words.size === 0 || (words.has('size') && words.has('inline-size'))) return undefined
+  const paint = words.has('paint')
+  return {
+    layout: paint || words.has('layout'),
+    paint,
+    size: words.has('size') ? 'both' : words.has('inline-size') ? 'inline' : 'none',
+  }
 }
 
-const CONTAINMENTS = ['strict', 'size', 'inline-size', 'layout', 'style', 'paint'] as const
+const CONTAINMENTS = ['size', 'inline-size', 'layout', 'style', 'paint'] as const
+
+/** css-sizing-4 §5.1. Nothing is remembered of boxes that were there before, for which `auto` asks. */
+function intrinsicSize(cursor: ValueCursor): LengthValue | 'none' | undefined {
+  cursor.keyword(['auto'])
+  return cursor.keyword(['none'] as const) ?? parseLength(cursor, { nonNegative: true })
+}
 
 const NO_SHADOWS: readonly BoxShadowDeclaration[] = []
 
@@ -384,7 +399,20 @@ export const EFFECT_PROPERTIES = {
   filter: property({ parse: parseFilters, initial: 'none', aliases: ['-webkit-filter'], compute: computeFilters }),
   'mix-blend-mode': property({ parse: keywords(...BLEND_MODES), initial: 'normal' }),
   contain: property({ parse: contain, initial: 'none' }),
-  'content-visibility': property({ parse: keywordsBut(['visible', 'auto'], ['hidden']), initial: 'visible' }),
+  'content-visibility': property({ parse: keywords('visible', 'auto', 'hidden'), initial: 'visible' }),
+  /** For boxes whose content has no say in their size. */
+  'contain-intrinsic-width': property({
+    parse: intrinsicSize,
+    initial: 'none',
+    aliases: ['contain-intrinsic-inline-size'],
+    compute: orKeyword(computedLength),
+  }),
+  'contain-intrinsic-height': property({
+    parse: intrinsicSize,
+    initial: 'none',
+    aliases: ['contain-intrinsic-block-size'],
+    compute: orKeyword(computedLength),
+  }),
   isolation: property({ parse: keywords('auto', 'isolate'), initial: 'auto' }),
   'image-rendering': property({ parse: imageRendering, initial: 'auto', inherited: true }),
   'image-orientation': property({

@@ -172,7 +172,7 @@ export class BlockSource implements FlowSource {
     floats.enter(index)
     const y = this.#clearedTop(floats, index, position, bottom)
     const child = this.#child(index)
-    if (child.kind === 'inline-root' || child.kind === 'column-set' || child.kind === 'turned' || isPlainBlock(child))
+    if (child.kind === 'inline-root' || child.kind === 'column-set' || child.kind === 'enclosed' || isPlainBlock(child))
       return y - bottom
     const token = position === 'continued' ? this.start.resumed : undefined
     const down = floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), token)
@@ -264,7 +264,7 @@ export class BlockSource implements FlowSource {
 
   insideBreaks(index: number): InsideBreaks {
     const child = this.#child(index)
-    if (child.kind === 'replaced' || child.kind === 'turned') return 'never'
+    if (child.kind === 'replaced' || child.kind === 'enclosed') return 'never'
     if (child.kind === 'inline-root') return 'auto'
     // Floats may reach beyond a box, so that only a layout for the page tells whether all of it fits.
     if (isPlainBlock(child) && child.floats) return 'auto'

@@ -103,7 +103,7 @@ function edgeChildren(box: FlowChild, edge: Edge): readonly FlowChild[] {
     }
     case 'inline-root':
     case 'column-set':
-    case 'turned':
+    case 'enclosed':
     case 'table-wrapper':
     case 'replaced':
       return []

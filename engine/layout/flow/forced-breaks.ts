@@ -67,7 +67,7 @@ function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
       return isForcedInRows(ctx, box, [0, box.rows.length], ended)
     case 'table-row':
     case 'table-cell':
-    case 'turned':
+    case 'enclosed':
     case 'inline-root':
     case 'replaced':
       return false

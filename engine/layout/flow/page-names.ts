@@ -42,7 +42,7 @@ export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     case 'flex':
     case 'grid':
-    case 'turned':
+    case 'enclosed':
     case 'inline-root':
     case 'replaced':
       return undefined

@@ -171,7 +171,7 @@ function contentDependsOnHeight(ctx: LayoutContext, box: ItemBox): boolean {
       return box.children.some(
         (child) =>
           child.kind === 'column-set' ||
-          child.kind === 'turned' ||
+          child.kind === 'enclosed' ||
           (child.kind !== 'inline-root' && hasPercentageHeight(child)),
       )
     case 'flex':

@@ -84,7 +84,7 @@ function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken | ParallelBre
       return { box: box.rows[firstRowOf(ctx, box, at)], token: tokenOfRow(at.child) }
     case 'flex':
     case 'grid':
-    case 'turned':
+    case 'enclosed':
     case 'inline-root':
     case 'replaced':
     case 'table-row':

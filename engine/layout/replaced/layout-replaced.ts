@@ -92,11 +92,12 @@ export function contentRatio(box: ReplacedBox): number | undefined {
 }
 
 function naturalRatio(box: ReplacedBox): number | undefined {
-  const { naturalWidth, naturalHeight, image } = box
+  const { naturalWidth, naturalHeight, image, style } = box
+  if (style.contain.size !== 'none') return undefined
   if (naturalWidth && naturalHeight) return naturalWidth / naturalHeight
   // A drawing may have a proportion without a size.
   if (image?.kind !== 'vector' || !image.ratio) return undefined
-  return box.style.frame === 'horizontal-tb' ? image.ratio : 1 / image.ratio
+  return style.frame === 'horizontal-tb' ? image.ratio : 1 / image.ratio
 }
 
 /** An image asks for its natural width, or for what its height makes of it. */

@@ -154,7 +154,7 @@ class VariantBuilder {
         const children = box.children.map((child) => this.#child(child))
         return isSame(children, box.children) ? box : { ...box, id: this.#nextId(), children }
       }
-      case 'turned': {
+      case 'enclosed': {
         const content = this.#child(box.content)
         return content === box.content ? box : { ...box, id: this.#nextId(), content }
       }

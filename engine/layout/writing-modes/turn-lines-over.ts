@@ -37,7 +37,7 @@ function turnedOver(placed: PlacedFragment, around: BlockBox): PlacedFragment {
   const { x, y, fragment } = placed
   if (fragment.kind === 'line') return { x, y: y + fragment.height, fragment: lineTurnedOver(fragment, around) }
   // Content with another writing mode has been turned already.
-  if (fragment.kind !== 'box' || fragment.box.kind === 'turned') return placed
+  if (fragment.kind !== 'box' || fragment.box.kind === 'enclosed') return placed
   const turned = withLinesIn(fragment, around)
   return turned === fragment ? placed : { x, y, fragment: turned }
 }

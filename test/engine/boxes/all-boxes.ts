@@ -27,7 +27,7 @@ export function allBoxes(root: Box): (Box | InlineBox)[] {
       case 'column-set':
         visit(box.content)
         return
-      case 'turned':
+      case 'enclosed':
         visit(box.content)
         return
       case 'table-wrapper':

@@ -224,6 +224,10 @@ image-rendering: auto | pixelated | crisp-edges | -webkit-optimize-contrast
 image-orientation: from-image | none
 mix-blend-mode: normal | multiply | luminosity
 isolation: auto | isolate
+contain: none | strict | content | size | inline-size paint | layout style | paint size layout style
+content-visibility: visible | auto | hidden
+contain-intrinsic-width: none | 1px | auto 2em | auto none
+contain-intrinsic-size: none | 1px | auto 1px 2px | 1px auto 2px | none 3px
 clip-path: circle() | circle(5px at left top) | circle(farthest-side) padding-box | ellipse(1px 50% at 1px 2px)
 clip-path: polygon(0 0, 1px 2px, 100% 0) | polygon(evenodd, 0 0) | path('M0 0h1') | path(evenodd, 'M0 0') | content-box
 clip-path: inset(1px round 2px / 3px 4px) | rect(1px auto 2px auto) | xywh(1px 2px 3px 4px round 1px)
@@ -389,6 +393,8 @@ border-image: 1 / | 1 / 2 3px / 10% | url(a.png) url(b.png)
 border-image-repeat: tile | stretch round space
 shape-outside: auto | circle() circle() | margin-box border-box | none circle() | circle(closest-corner) | polygon(1px)
 shape-margin: -1px | auto | 1px 2px
+contain: layout none | size inline-size | size size | strict size
+contain-intrinsic-size: -1px | 10% | auto | 1px 2px 3px
 clip-path: circle(-1px) | ellipse(1px) | polygon() | polygon(1px) | path(M0) | rect(1px 2px 3px) | xywh(1px 2px -3px 4px)
 clip-path: inset(1px round) | circle() circle() | border-box padding-box | inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)

@@ -318,12 +318,7 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['colour: red', 'unknown property "colour" (did you mean "color"?) [unknown-property]'],
   ['constructor: red', 'unknown property "constructor" [unknown-property]'],
   ['__proto__: red', 'unknown property "__proto__" [unknown-property]'],
-  ['contain: layout size', 'the keyword "size" is not supported in "contain: layout size" [unsupported-value]'],
   ['contain: layout none', '"layout none" is not a value of "contain" [invalid-value]'],
-  [
-    'content-visibility: hidden',
-    'the keyword "hidden" is not supported in "content-visibility: hidden" [unsupported-value]',
-  ],
   ['text-emphasis: dot', 'the property "text-emphasis" is not supported [unsupported-property]'],
   [
     'shape-outside: url(cat.png)',

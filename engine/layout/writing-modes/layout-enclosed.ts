@@ -2,8 +2,9 @@ import { invariant } from '../../base/invariant.js'
 import type { Matrix } from '../../base/matrix.js'
 import { snap } from '../../base/units.js'
 import { isParallel, turnBetween, turnInPlace } from '../../base/writing-mode.js'
-import type { TurnedBox } from '../../boxes/box-tree.js'
+import type { EnclosedBox } from '../../boxes/box-tree.js'
 import { isOrthogonal } from '../../boxes/build/turned-content.js'
+import { containedIntrinsicSizes, isContained, layoutContained } from '../block/layout-contained.js'
 import { boxFragment } from '../box-fragment.js'
 import { flowSpace } from '../constraint-space.js'
 import { inOnePiece } from '../flow/pieces.js'
@@ -16,8 +17,9 @@ import { turnLinesOver } from './turn-lines-over.js'
  * Lays out content of another writing mode than the box around it (css-writing-modes-4 §7.3): by itself, in one piece,
  * as if its lines ran to the right. Its fragment is turned as transformed boxes are.
  */
-export const layoutTurned: LayoutAlgorithm<TurnedBox> = (ctx, box, space) => {
+export const layoutEnclosed: LayoutAlgorithm<EnclosedBox> = (ctx, box, space) => {
   ctx.stats.layoutCalls++
+  if (isContained(box)) return layoutContained(ctx, box, space)
   const width = space.fixedWidth ?? space.availableWidth
   const turn = turnBetween(box.container.frame, box.container.contentMode)
   if (!isOrthogonal(box.container)) {
@@ -30,7 +32,8 @@ export const layoutTurned: LayoutAlgorithm<TurnedBox> = (ctx, box, space) => {
 }
 
 /** Content that stands across is as wide as its lines are high, whatever room it has. */
-export const turnedIntrinsicSizes: IntrinsicAlgorithm<TurnedBox> = (ctx, box) => {
+export const enclosedIntrinsicSizes: IntrinsicAlgorithm<EnclosedBox> = (ctx, box) => {
+  if (isContained(box)) return containedIntrinsicSizes(ctx, box)
   if (!isOrthogonal(box.container)) return ctx.intrinsicSizes(box.content)
   const { height } = contentOf(ctx, box, lineLength(ctx, box, undefined), undefined)
   return { minContent: height, maxContent: height }
@@ -40,7 +43,7 @@ export const turnedIntrinsicSizes: IntrinsicAlgorithm<TurnedBox> = (ctx, box) =>
  * The room of lines that stand across: what the height of the box leaves, or as much as they want within the greatest
  * height of the box and that of a page.
  */
-function lineLength(ctx: LayoutContext, box: TurnedBox, definite: number | undefined): number {
+function lineLength(ctx: LayoutContext, box: EnclosedBox, definite: number | undefined): number {
   const { container } = box
   const edges = resolveEdges(container, 0, undefined)
   const given = (value: (typeof container)['height' | 'maxHeight']) => {
@@ -56,7 +59,12 @@ function lineLength(ctx: LayoutContext, box: TurnedBox, definite: number | undef
   return Math.max(least, snap(Math.min(Math.max(minContent, room), maxContent)))
 }
 
-function contentOf(ctx: LayoutContext, { content }: TurnedBox, width: number, height: number | undefined): BoxFragment {
+function contentOf(
+  ctx: LayoutContext,
+  { content }: EnclosedBox,
+  width: number,
+  height: number | undefined,
+): BoxFragment {
   // A flex container or grid fills the box with its edges around it.
   const fixedHeight = content.kind === 'block' ? undefined : height
   const space = { ...flowSpace(width, height), fixedWidth: width, fixedHeight }
@@ -67,7 +75,7 @@ function contentOf(ctx: LayoutContext, { content }: TurnedBox, width: number, he
 
 /** The content within a box of this size, turned. */
 function turnedFragment(
-  box: TurnedBox,
+  box: EnclosedBox,
   turn: Matrix,
   content: BoxFragment,
   width: number,
@@ -80,7 +88,7 @@ function turnedFragment(
 }
 
 /** Where content begins that leaves `free` px of the width: where its first line belongs, in cells and margin boxes as they are aligned. */
-function alignedStart({ container, alignsLines }: TurnedBox, turn: Matrix, free: number): number {
+function alignedStart({ container, alignsLines }: EnclosedBox, turn: Matrix, free: number): number {
   if (alignsLines && container.verticalAlign === 'middle') return snap(free / 2)
   const startsRight = turn.c < 0
   const atEnd = alignsLines === true && container.verticalAlign === 'bottom'
