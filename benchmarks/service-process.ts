@@ -7,7 +7,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { processTree } from './process-tree.js'
 
-const PLATEN = fileURLToPath(new URL('../server/cli/main.js', import.meta.url))
+/** The bundle, which is what people run. */
+const PLATEN = fileURLToPath(new URL('../bundle/main.js', import.meta.url))
+
+/** As `npm start` gives them. */
+const NODE_OPTIONS = ['--single-threaded-gc']
 
 /** The organization that `platen serve --demo` prepares. */
 const SLUG = 'demo'
@@ -38,7 +42,7 @@ export async function startService(
   const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
   const dataDir = join(folder, 'data')
   await prepare?.(dataDir, SLUG)
-  const child = spawn(process.execPath, [PLATEN, 'serve', '--demo', '--port', '0'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, PLATEN, 'serve', '--demo', '--port', '0'], {
     env: { ...process.env, ...settings, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
     // Logs are written as in service, but where nobody has to read them.
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],
