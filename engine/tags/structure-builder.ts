@@ -265,25 +265,31 @@ export class StructureBuilder {
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
     if (parent === 'artifact' || isHidden(node)) return 'artifact'
-    const type = this.fields?.has(node.id)
-      ? 'Form'
-      : (structureType(node) ?? (isShownObject(node, box) ? 'Figure' : undefined))
+    const type = this.#typeOf(node, box)
     if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
     const parentType = this.tree.typeOf(parent)
     const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = languageOf(node)
-    const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
+    const make: MakeElement = (type, properties, within = parent) =>
       this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
-    if (type === undefined || !mayStandIn(type, parentType)) {
-      if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
-      if (!language) return parent
-      return make(holdsText(parentType) ? 'Span' : 'Div')
-    }
+    if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(node, box, { type, parent, make })
+    if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
+    if (!language) return parent
+    return make(holdsText(parentType) ? 'Span' : 'Div')
+  }
+
+  #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
+    if (this.fields?.has(node.id)) return 'Form'
+    return structureType(node) ?? (isShownObject(node, box) ? 'Figure' : undefined)
+  }
+
+  /** The structure element of an element that is one of a type, with what belongs around it. */
+  #elementOf(node: BoundElement, box: Box | InlineBox | undefined, { type, parent, make }: Decided): StructureElement {
     switch (type) {
       case 'Lbl':
       case 'LBody':
-        return parentType === 'TOC' ? make('TOCI') : this.#itemPart(node, type, parent, make)
+        return this.tree.typeOf(parent) === 'TOC' ? make('TOCI') : this.#itemPart(node, type, parent, make)
       case 'L':
         if (box && node.name !== 'dl' && isContentsList(box)) return make('TOC')
         return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
@@ -297,7 +303,7 @@ export class StructureBuilder {
         return element
       }
       case 'Figure':
-        return parentType === 'Figure' ? parent : this.#figure(node, box, make)
+        return this.tree.typeOf(parent) === 'Figure' ? parent : this.#figure(node, box, make)
       case 'Link': {
         const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
         return make('Link', undefined, within)
@@ -310,23 +316,14 @@ export class StructureBuilder {
   }
 
   /** A `<figure>` is one image with its caption, or else a part of the document. */
-  #figure(
-    node: BoundElement,
-    box: Box | InlineBox | undefined,
-    make: (type: StructureType, properties?: StructureProperties) => StructureElement,
-  ): StructureElement {
+  #figure(node: BoundElement, box: Box | InlineBox | undefined, make: MakeElement): StructureElement {
     if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
     const image = onlyImage(node)
     return image ? make('Figure', { alternative: alternativeOf(image, undefined) }) : make('Sect')
   }
 
   /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */
-  #itemPart(
-    node: BoundElement,
-    type: 'Lbl' | 'LBody',
-    list: StructureElement,
-    make: (type: StructureType, properties: undefined, within: StructureElement) => StructureElement,
-  ): StructureElement {
+  #itemPart(node: BoundElement, type: 'Lbl' | 'LBody', list: StructureElement, make: MakeElement): StructureElement {
     const begun = node.name === 'dd' ? this.#items.get(list) : undefined
     const item = begun ?? this.#element('LI', list, node.id, undefined)
     if (node.name === 'dt') this.#items.set(list, item)
@@ -376,6 +373,20 @@ export class StructureBuilder {
       place = this.tree.parentOf(place)
     return place ?? element
   }
+}
+
+/** Makes the structure element of an element of the document, in its parent or in what belongs between them. */
+type MakeElement = (
+  type: StructureType,
+  properties?: StructureProperties,
+  within?: StructureElement,
+) => StructureElement
+
+/** What is known of an element that becomes one of the structure. */
+interface Decided {
+  readonly type: StructureType
+  readonly parent: StructureElement
+  readonly make: MakeElement
 }
 
 /** Whether a box is the call of a note, which bears the note's element. */

@@ -74,12 +74,11 @@ serveTasks({
             break
           case 'huge':
             return { pdf: new Uint8Array(52_428_801), pages: 1, fileName: undefined }
-          case 'large':
-            return {
-              pdf: Uint8Array.from({ length: 52_428_800 }, (_, index) => index % 251),
-              pages: 1,
-              fileName: undefined,
-            }
+          case 'large': {
+            const pdf = new Uint8Array(52_428_800)
+            for (let index = 0; index < pdf.length; index++) pdf[index] = index % 251
+            return { pdf, pages: 1, fileName: undefined }
+          }
           case 'memory': {
             const kept: number[][] = []
             for (;;) kept.push(new Array<number>(10_000).fill(kept.length))
