@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
 import type { JsonObject } from '../../engine/index.js'
 import { areas, documentsOf } from '../browser-rects/documents.js'
@@ -12,13 +13,21 @@ export interface FuzzSource {
   readonly assets: ReadonlyMap<string, Uint8Array>
 }
 
-/** The sample templates and the documents with recorded layouts. */
+const DOCUMENTS = fileURLToPath(new URL('../../../test/documents/', import.meta.url))
+
+/** The sample templates, the documents with recorded layouts, and realistic ones. */
 export function readCorpus(): readonly FuzzSource[] {
   const templates = templateNames().map(readTemplate)
   const documents = areas()
     .flatMap((area) => documentsOf(area))
     .map(({ area, name, html }): FuzzSource => ({ name: `${area}/${name}`, html, data: {}, assets: new Map() }))
-  return [...templates, ...documents]
+  return [...templates, ...documents, ...realisticDocuments()]
+}
+
+function realisticDocuments(): readonly FuzzSource[] {
+  return readdirSync(DOCUMENTS)
+    .filter((file) => file.endsWith('.html'))
+    .map((name) => ({ name, html: readFileSync(join(DOCUMENTS, name), 'utf8'), data: {}, assets: new Map() }))
 }
 
 function readTemplate(name: string): FuzzSource {
