@@ -163,21 +163,28 @@ input:is([type=checkbox], [type=radio]):disabled::before { border-color: #d0d0d0
 input[type=checkbox]:checked:disabled::before { background: #d0d0d0 url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23ececec' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat !important }
 input[type=radio]:checked:disabled::before { background: radial-gradient(closest-side, #d0d0d0 62%, #f8f8f8 66%) !important }
 
-select { display: inline-flex; flex-direction: column; padding: 1px 4px; white-space: pre;
+select { display: inline-flex; flex-direction: column; justify-content: center; box-sizing: border-box; white-space: pre;
   background: field url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 6'%3E%3Cpath d='M1 .8 5 4.8 9 .8' fill='none' stroke='%23000' stroke-width='1.6'/%3E%3C/svg%3E") right 5px center / 9px auto no-repeat }
-select[multiple] { background-image: none }
-option { display: block }
-select:not([multiple]) option { padding-inline-end: 15px }
+select[multiple] { justify-content: normal; background-image: none; vertical-align: text-bottom }
+option { display: block; min-height: 1.2em; padding: 0 2px 1px }
+select:not([multiple]) option { min-height: auto; padding: 1px 16.5px 1px 4px }
+select[multiple] option[selected] { background: #cecece; color: #101010 }
 optgroup::before { content: attr(label); display: block; font-weight: bold }
 select:not([multiple]) optgroup::before { content: none }
-select:not([multiple]) option:not([selected]) { height: 0; visibility: hidden }
+select:not([multiple]) option:not([selected]) { height: 0; margin-bottom: -1px; padding-bottom: 0;
+  visibility: hidden }
 select:not([multiple]):not(:has([selected])) > option:first-child,
 select:not([multiple]):not(:has([selected])) > optgroup:first-child > option:first-child
-  { height: auto; visibility: inherit }
+  { height: auto; margin-bottom: 0; padding-bottom: 1px; visibility: inherit }
 
 textarea { width: calc(12em + 16px); height: 2.25em; padding: 2px; overflow: hidden; overflow-wrap: break-word;
   white-space: pre-wrap; font-family: monospace }
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
+
+:is(input, button, select, textarea):disabled { border-color: #7676764d }
+:is(input, textarea):disabled { background-color: #efefef4d; color: #545454 }
+:is(button, input:is([type=submit], [type=reset], [type=button])):disabled { background-color: #efefef4d; color: #1010104d }
+select:disabled { color: graytext; opacity: 0.7 }
 
 fieldset { min-width: min-content; margin-inline: 2px; border: 2px groove #efefef; padding: 0.35em 0.75em 0.625em }
 legend { padding-inline: 2px }

@@ -5,7 +5,7 @@ import { formatPlace, type LayoutRecord, type Place } from './layout-record.js'
 /** Runs in the page: places of elements and words. What has no box of its own to compare is left out. */
 const MEASURE = `(() => {
   const rect = (r) => ({ x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height })
-  const left = new Set(['BR', 'WBR', 'COL', 'COLGROUP', 'STYLE', 'SCRIPT', 'TEMPLATE', 'LINK', 'META', 'TITLE'])
+  const left = new Set(['BR', 'WBR', 'COL', 'COLGROUP', 'STYLE', 'SCRIPT', 'TEMPLATE', 'LINK', 'META', 'TITLE', 'OPTION'])
   const inline = (e) => (getComputedStyle(e).display === 'inline' && e.localName !== 'img' ? '(inline)' : '')
   const label = (e) => e.localName + (e.id ? '#' + e.id : e.classList.length ? '.' + e.classList[0] : '') + inline(e)
   const elements = []

@@ -17,7 +17,19 @@ export interface MeasuredLayout {
 }
 
 /** Elements that the browser's measurements leave out. */
-const LEFT_OUT = new Set(['br', 'wbr', 'col', 'colgroup', 'style', 'script', 'template', 'link', 'meta', 'title'])
+const LEFT_OUT = new Set([
+  'br',
+  'wbr',
+  'col',
+  'colgroup',
+  'style',
+  'script',
+  'template',
+  'link',
+  'meta',
+  'title',
+  'option',
+])
 
 /** Lays a document out and tells where its elements and words stand. */
 export function measureLayout(html: string, fonts: FontLibrary): MeasuredLayout {
