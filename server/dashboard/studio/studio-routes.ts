@@ -215,29 +215,54 @@ const POST_FILES = route({
     await requireTemplate(visit, services)
     const { store } = services
     const { form, files, organization, params, user } = visit
-    const put = new Map<string, Uint8Array>()
-    for (const { name, bytes } of files) {
-      const path = checkPath(name.replace(/^\.?\//, ''))
-      if (!FILE_TYPES.test(path))
-        throw new Refusal(400, `${path} is neither a style sheet, an image, a font nor a text.`)
-      put.set(path, bytes)
-    }
+    const { put, leftOut } = readFiles(files)
+    // Folders that are dropped may hold other files as well; files that somebody chose are all meant.
+    const [fault] = leftOut
+    if (fault && (put.size === 0 || !form.has('dropped'))) throw fault
     const remove = form.all('remove').map(checkPath)
     const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
     const place = { organizationId: organization.id, endpointPath: params.template ?? '', revision }
     const change = await store.changeDraftFiles(place, { put, remove }, user.email)
     const to = studioAddress(visit)
+    const isDropped = form.has('dropped')
     if (change.kind === 'conflict') {
-      return {
-        kind: 'redirect',
-        to,
-        flash: { kind: 'problem', text: 'The draft was changed meanwhile; nothing was uploaded. Please try again.' },
-      }
+      const text = 'The draft was changed meanwhile; nothing was uploaded. Please try again.'
+      if (isDropped) throw new Refusal(409, text)
+      return { kind: 'redirect', to, flash: { kind: 'problem', text } }
     }
-    const text = put.size > 0 ? `Uploaded ${[...put.keys()].join(', ')}.` : `Removed ${remove.join(', ')}.`
-    return { kind: 'redirect', to, flash: { kind: 'done', text: text.slice(0, 300) } }
+    const done = put.size > 0 ? `Uploaded ${shorten([...put.keys()].join(', '))}.` : `Removed ${remove.join(', ')}.`
+    const rest = leftOut.length > 0 ? ` Left out: ${shorten(leftOut.map(({ message }) => message).join(' '))}` : ''
+    const flash = { kind: 'done', text: done + rest } as const
+    return isDropped ? { kind: 'json', value: change, flash } : { kind: 'redirect', to, flash }
   },
 })
+
+/** The files of a form by their paths in the template, and why some cannot be among them. */
+function readFiles(files: MemberVisit['files']) {
+  const put = new Map<string, Uint8Array>()
+  const leftOut: Refusal[] = []
+  for (const { name, bytes } of files) {
+    try {
+      put.set(checkFile(name.replace(/^\.?\//, '')), bytes)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      leftOut.push(error)
+    }
+  }
+  return { put, leftOut }
+}
+
+/** @throws Refusal */
+function checkFile(name: string): string {
+  const path = checkPath(name)
+  if (FILE_TYPES.test(path)) return path
+  throw new Refusal(400, `${path} is neither a style sheet, an image, a font nor a text.`)
+}
+
+/** A list for a message. */
+function shorten(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
 
 const POST_DISCARD = route({
   method: 'POST',

@@ -328,7 +328,13 @@ async function takeFiles(t: Test, editor: Visitor, base: string): Promise<void> 
   bad.set('revision', '3')
   bad.append('files', new Blob(['x']), 'run.exe')
   t.equal((await editor.upload(`${base}/files`, bad)).status, 400)
-  t.equal((await editor.upload(`${base}/files`, removal('3'))).status, 303)
+  bad.set('dropped', '1')
+  const refused = await editor.upload(`${base}/files`, bad)
+  t.match(refused, { status: 400, text: /run\.exe is neither a style sheet/ }, 'also when there is nothing else')
+  bad.append('files', new Blob(['p {}']), 'look.css')
+  t.equal((await editor.upload(`${base}/files`, bad)).status, 200, 'the rest of a folder is taken')
+  t.equal((await editor.upload(`${base}/files`, bad)).status, 409, 'the draft was changed meanwhile')
+  t.equal((await editor.upload(`${base}/files`, removal('4'))).status, 303)
   t.notMatch((await editor.get(base)).text, 'look.css')
 }
 
