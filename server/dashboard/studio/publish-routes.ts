@@ -73,6 +73,7 @@ async function publishPage(
     kind: 'page',
     title: `Publish ${name}`,
     ...COMPARING,
+    scripts: revision > 0 ? COMPARING.scripts : [],
     status: problem === undefined ? 200 : 409,
     body: html`<p class="back"><a href="${address}">${name}</a></p>
 <header class="page"><h1>Publish</h1><p class="lead">From then on the API makes documents with this draft. Version ${publishedVersion} stays among the versions and can be restored.</p></header>

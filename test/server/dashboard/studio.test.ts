@@ -92,6 +92,7 @@ t.test('the studio', async (t) => {
       return JSON.parse((await editor.post(base, fields, JSON_ONLY)).text).state
     }
     t.equal(await state(), 'As published, version 1')
+    t.notMatch((await editor.get(`${base}/publish`)).text, 'compare-', 'there are no pages to compare')
     t.equal(await save(0, 'second'), 'Draft, saved')
     t.equal((await editor.post(`${base}/publish`, { note: 'x', revision: '1', expected: '1' })).status, 303)
     t.equal(await state(), 'Published as version 2')
