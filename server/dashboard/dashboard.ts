@@ -242,6 +242,7 @@ async function writeAnswer(
       ctx.body = typeof answer.content === 'string' ? answer.content : toBody(answer.content)
       return
     case 'json':
+      if (answer.flash) leaveFlash(ctx, services.sealer, visit.token, visit.isSecure, answer.flash)
       ctx.status = answer.status ?? 200
       ctx.type = 'application/json; charset=utf-8'
       ctx.body = JSON.stringify(answer.value)

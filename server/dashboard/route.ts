@@ -101,7 +101,8 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>
       readonly status?: number
     }
-  | { readonly kind: 'json'; readonly value: unknown; readonly status?: number }
+  /** For a script, which may open a page that shows a message. */
+  | { readonly kind: 'json'; readonly value: unknown; readonly status?: number; readonly flash?: Flash }
 
 /** How a form is sent. */
 export interface FormKind {

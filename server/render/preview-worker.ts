@@ -24,7 +24,9 @@ import { compileSchema, type Violation } from './validate-data.js'
 
 /**
  * Drafts give way to documents, as these do to answers. At the lowest priority a draft would come to nothing wherever
- * other programs work without a pause.
+ * other programs work without a pause. So it would in the idle class of Linux, which shortens the slowest documents beside
+ * drafts by a third: where two programs keep two cores busy, 0.2 s of work are not done in 6 s there and in 1.7 s here, and
+ * without privileges no thread leaves that class again.
  */
 const NICENESS = 10
 

@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { toggle, zoomChoice } from './studio/controls.js'
 import { partialNames } from './studio/documents.js'
+import { DroppedFiles } from './studio/dropped-files.js'
 import { StudioEditor } from './studio/editor.js'
 import { FileList } from './studio/file-list.js'
 import { makeFrame } from './studio/frame.js'
@@ -69,6 +70,7 @@ const views = new ViewPanel({
 })
 
 const saving = new Saving(state, draft)
+new DroppedFiles(form, saving)
 
 const pdfScript: Promise<typeof import('./pdf.js')> = import(state.pdfScript)
 

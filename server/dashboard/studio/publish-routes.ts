@@ -62,7 +62,7 @@ async function publishPage(
   problem: string | undefined,
 ): Promise<Answer> {
   const draft = await findDraft(visit, services)
-  const { name, publishedVersion, baseVersion, revision } = draft
+  const { name, publishedVersion, baseVersion, revision, isPublished } = draft
   const address = studioAddress(visit)
   const [published, content, checks] = await Promise.all([
     contentOf(visit, services, String(publishedVersion)),
@@ -73,11 +73,12 @@ async function publishPage(
     kind: 'page',
     title: `Publish ${name}`,
     ...COMPARING,
+    scripts: revision > 0 ? COMPARING.scripts : [],
     status: problem === undefined ? 200 : 409,
     body: html`<p class="back"><a href="${address}">${name}</a></p>
 <header class="page"><h1>Publish</h1><p class="lead">From then on the API makes documents with this draft. Version ${publishedVersion} stays among the versions and can be restored.</p></header>
 ${problem !== undefined && html`<p class="flash problem" role="alert">${problem}</p>`}
-${baseVersion !== publishedVersion && html`<p class="notice">Version ${publishedVersion} was published since this draft began with version ${baseVersion}. Publishing the draft takes back what is new in it; compare below.</p>`}
+${baseVersion !== publishedVersion && !isPublished && html`<p class="notice">Version ${publishedVersion} was published since this draft began with version ${baseVersion}. Publishing the draft takes back what is new in it; compare below.</p>`}
 ${sampleList(checks)}
 <section class="panel"><form method="post" action="${address}/publish" class="stack">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><input type="hidden" name="expected" value="${publishedVersion}">
 <div class="field"><label for="f-note">What has changed, and why</label><input id="f-note" name="note" maxlength="200" required autofocus></div>

@@ -7,6 +7,7 @@ import type { Answer, MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { bytes, plural } from '../views/values.js'
+import { draftState } from './draft-state.js'
 import { exampleData } from './example-data.js'
 
 interface StudioContent {
@@ -42,6 +43,7 @@ export function studioPage(
     csrf,
     mayEdit,
     revision: draft.revision,
+    publishedVersion: draft.publishedVersion,
     files: draft.files,
     texts: [...texts],
     partials: { names: [...partials.keys()], texts: [...includedOf(draft, texts, partials)] },
@@ -56,11 +58,11 @@ export function studioPage(
     scripts: ['studio.js'],
     policy: { 'worker-src': "'self'", 'img-src': "'self' blob:" },
     body: html`<form id="studio" class="studio" method="post" action="${address}" data-state="${JSON.stringify(state)}">
-${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}">
+${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}"><input type="hidden" name="base" value="${draft.publishedVersion}">
 <header class="studio-bar">
 <a class="studio-back" href="/dashboard/${organization.slug}/templates" aria-label="All templates">‹</a>
 <h1>${draft.name}</h1>
-<span class="studio-state" id="studio-state" role="status">${stateText(draft)}</span>
+<span class="studio-state" id="studio-state" role="status">${draftState(draft)}</span>
 <span class="studio-others" id="studio-others" role="status"></span>
 <span class="studio-actions">
 <a class="button small" href="${address}/versions">Versions</a>
@@ -121,13 +123,6 @@ function fileRow(path: string, size: number, remover: Html | false): Html {
 /** A form that removes a file of the draft. */
 function remover(visit: MemberVisit, address: string, { revision }: Draft, path: string): Html {
   return html`<form method="post" action="${address}/files" enctype="multipart/form-data">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
-}
-
-function stateText({ revision, baseVersion, publishedVersion }: Draft): string {
-  if (revision === 0) return `As published, version ${publishedVersion}`
-  if (baseVersion !== publishedVersion)
-    return `Draft of version ${baseVersion}; version ${publishedVersion} was published since`
-  return `Draft, saved`
 }
 
 function options<Value extends string>(values: readonly Value[], chosen: Value): Html {

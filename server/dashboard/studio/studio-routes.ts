@@ -1,11 +1,12 @@
 import { inlineFile } from '../../http/content-disposition.js'
 import type { PreviewOutcome } from '../../render/preview-types.js'
-import type { Draft, DraftChange, DraftTexts } from '../../storage/drafts/draft-store.js'
+import type { Draft, DraftChange, DraftPlace, DraftTexts } from '../../storage/drafts/draft-store.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { checkPath, DRAFT_FORM, readEdits, readPairs, readSettings, readStandards, readTexts } from './draft-form.js'
+import { draftState } from './draft-state.js'
 import { exampleData } from './example-data.js'
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
@@ -72,8 +73,13 @@ const POST_DRAFT = route({
     const texts = readTexts(form)
     const edits = readEdits(form)
     const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
-    const change = await saveAll(visit, services, revision, texts, edits)
-    if (form.has('live')) return { kind: 'json', status: change.kind === 'saved' ? 200 : 409, value: change }
+    const baseVersion = form.wholeNumber('base', 'The version', 0, Number.MAX_SAFE_INTEGER)
+    const change = await saveAll(visit, services, { revision, baseVersion }, texts, edits)
+    if (form.has('live')) {
+      if (change.kind === 'conflict') return { kind: 'json', status: 409, value: change }
+      const state = draftState(await findDraft(visit, services))
+      return { kind: 'json', status: 200, value: { ...change, state } }
+    }
     const address = studioAddress(visit)
     if (change.kind === 'conflict') {
       const who = change.updatedBy ?? 'Somebody'
@@ -90,12 +96,12 @@ const POST_DRAFT = route({
 async function saveAll(
   { organization, params, user }: MemberVisit,
   { store }: DashboardServices,
-  revision: number,
+  known: Pick<DraftPlace, 'revision' | 'baseVersion'>,
   texts: DraftTexts,
   edits: ReadonlyMap<string, string>,
 ): Promise<DraftChange> {
   const place = { organizationId: organization.id, endpointPath: params.template ?? '' }
-  const saved = await store.saveDraft({ ...place, revision }, texts, user.email)
+  const saved = await store.saveDraft({ ...place, ...known }, texts, user.email)
   if (saved.kind === 'conflict' || edits.size === 0) return saved
   const put = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
   return store.changeDraftFiles({ ...place, revision: saved.revision }, { put, remove: [] }, user.email)
@@ -145,17 +151,22 @@ function frame(outcome: PreviewOutcome): Uint8Array {
 /** Windows have names of this length at most. */
 const LONGEST_WINDOW = 40
 
-/** Tells a window that shows a draft who else does, and what was saved of it last. */
+/** Tells a window that shows a draft who else does, what was saved of it last, and whether it is published. */
 const GET_EDITORS = route({
   method: 'GET',
   path: `${STUDIO}/editors`,
   least: 'viewer',
   async handle(visit, services) {
     const { organization, query, session, user } = visit
-    const { templateId, revision, updatedBy } = await findDraft(visit, services)
+    const draft = await findDraft(visit, services)
+    const { templateId, revision, publishedVersion, updatedBy } = draft
     const window = `${session.id} ${(query.get('window') ?? '').slice(0, LONGEST_WINDOW)}`
     const editors = services.presence.note(`${organization.id} ${templateId}`, window, user.email)
-    return { kind: 'json', status: 200, value: { revision, updatedBy, editors } }
+    return {
+      kind: 'json',
+      status: 200,
+      value: { revision, publishedVersion, updatedBy, editors, state: draftState(draft) },
+    }
   },
 })
 
@@ -204,29 +215,54 @@ const POST_FILES = route({
     await requireTemplate(visit, services)
     const { store } = services
     const { form, files, organization, params, user } = visit
-    const put = new Map<string, Uint8Array>()
-    for (const { name, bytes } of files) {
-      const path = checkPath(name.replace(/^\.?\//, ''))
-      if (!FILE_TYPES.test(path))
-        throw new Refusal(400, `${path} is neither a style sheet, an image, a font nor a text.`)
-      put.set(path, bytes)
-    }
+    const { put, leftOut } = readFiles(files)
+    // Folders that are dropped may hold other files as well; files that somebody chose are all meant.
+    const [fault] = leftOut
+    if (fault && (put.size === 0 || !form.has('dropped'))) throw fault
     const remove = form.all('remove').map(checkPath)
     const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
     const place = { organizationId: organization.id, endpointPath: params.template ?? '', revision }
     const change = await store.changeDraftFiles(place, { put, remove }, user.email)
     const to = studioAddress(visit)
+    const isDropped = form.has('dropped')
     if (change.kind === 'conflict') {
-      return {
-        kind: 'redirect',
-        to,
-        flash: { kind: 'problem', text: 'The draft was changed meanwhile; nothing was uploaded. Please try again.' },
-      }
+      const text = 'The draft was changed meanwhile; nothing was uploaded. Please try again.'
+      if (isDropped) throw new Refusal(409, text)
+      return { kind: 'redirect', to, flash: { kind: 'problem', text } }
     }
-    const text = put.size > 0 ? `Uploaded ${[...put.keys()].join(', ')}.` : `Removed ${remove.join(', ')}.`
-    return { kind: 'redirect', to, flash: { kind: 'done', text: text.slice(0, 300) } }
+    const done = put.size > 0 ? `Uploaded ${shorten([...put.keys()].join(', '))}.` : `Removed ${remove.join(', ')}.`
+    const rest = leftOut.length > 0 ? ` Left out: ${shorten(leftOut.map(({ message }) => message).join(' '))}` : ''
+    const flash = { kind: 'done', text: done + rest } as const
+    return isDropped ? { kind: 'json', value: change, flash } : { kind: 'redirect', to, flash }
   },
 })
+
+/** The files of a form by their paths in the template, and why some cannot be among them. */
+function readFiles(files: MemberVisit['files']) {
+  const put = new Map<string, Uint8Array>()
+  const leftOut: Refusal[] = []
+  for (const { name, bytes } of files) {
+    try {
+      put.set(checkFile(name.replace(/^\.?\//, '')), bytes)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      leftOut.push(error)
+    }
+  }
+  return { put, leftOut }
+}
+
+/** @throws Refusal */
+function checkFile(name: string): string {
+  const path = checkPath(name)
+  if (FILE_TYPES.test(path)) return path
+  throw new Refusal(400, `${path} is neither a style sheet, an image, a font nor a text.`)
+}
+
+/** A list for a message. */
+function shorten(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
 
 const POST_DISCARD = route({
   method: 'POST',

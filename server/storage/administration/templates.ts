@@ -38,6 +38,7 @@ export function publishTemplate(
     if (ofDraft !== undefined && previous) await checkDraft(transaction, previous.templateId, ofDraft)
     if (previous?.digest === digest) {
       const { templateId, versionId, version } = previous
+      if (ofDraft !== undefined) await rebaseDraft(transaction, templateId, version)
       return { templateId, versionId, version, changed: false }
     }
     const template = previous ?? (await insertTemplate(database, transaction, organizationId, endpointPath))

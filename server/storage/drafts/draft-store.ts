@@ -38,6 +38,8 @@ export interface Draft extends DraftTexts {
   readonly baseVersion: number
   /** The version that requests get. */
   readonly publishedVersion: number
+  /** Whether publishing it would change nothing: all but its further samples is as the published version has it. */
+  readonly isPublished: boolean
   /** Hash and size of each file by its path. */
   readonly files: readonly DraftFile[]
   readonly updatedAt: number
@@ -57,6 +59,8 @@ export interface DraftPlace {
   readonly organizationId: string
   readonly endpointPath: string
   readonly revision: number
+  /** The version that its editor began with where there is no draft yet; whichever is published when absent. */
+  readonly baseVersion?: number | undefined
 }
 
 /** Files that are to be in a draft, or no more. */
@@ -67,7 +71,7 @@ export interface FileChanges {
 
 export type DraftChange =
   | { readonly kind: 'saved'; readonly revision: number; readonly updatedAt: number }
-  /** Somebody else has changed it meanwhile. */
+  /** Somebody else has changed it meanwhile, or published a version where there is no draft. */
   | { readonly kind: 'conflict'; readonly revision: number; readonly updatedBy: string | undefined }
 
 export interface VersionSummary {

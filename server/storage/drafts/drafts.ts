@@ -12,6 +12,7 @@ import type {
   DraftPlace,
   DraftTexts,
   FileChanges,
+  Sample,
   VersionSummary,
 } from './draft-store.js'
 
@@ -35,11 +36,18 @@ export function findDraft(
       .selectAll()
       .where('template_id', '=', templateId)
       .executeTakeFirst()
+    const version = await snapshot
+      .selectFrom('template_versions')
+      .select([...TEXTS, 'sample', 'published_at'])
+      .where('id', '=', versionId)
+      .executeTakeFirstOrThrow()
     const files = await filesOf(snapshot, draft ? { templateId } : { versionId })
     const common = { templateId, endpointPath, publishedVersion, files }
     if (draft) {
+      const isPublished = haveSameTexts(draft, version) && haveSameFiles(files, await filesOf(snapshot, { versionId }))
       return {
         ...common,
+        isPublished,
         revision: draft.revision,
         baseVersion: draft.base_version,
         name: draft.name,
@@ -55,13 +63,9 @@ export function findDraft(
         updatedBy: draft.updated_by ?? undefined,
       }
     }
-    const version = await snapshot
-      .selectFrom('template_versions')
-      .select([...TEXTS, 'sample', 'published_at'])
-      .where('id', '=', versionId)
-      .executeTakeFirstOrThrow()
     return {
       ...common,
+      isPublished: true,
       revision: 0,
       baseVersion: publishedVersion,
       name: version.name,
@@ -77,6 +81,24 @@ export function findDraft(
       updatedBy: undefined,
     }
   })
+}
+
+/** Whether a version has the texts that a draft would be published with. The manner `print` may be written or left out. */
+function haveSameTexts(
+  draft: Pick<Database['template_drafts'], (typeof TEXTS)[number] | 'samples'>,
+  version: Pick<Database['template_versions'], (typeof TEXTS)[number] | 'sample'>,
+): boolean {
+  const [first]: readonly Sample[] = JSON.parse(draft.samples)
+  return (
+    TEXTS.every((column) => column === 'manner' || draft[column] === version[column]) &&
+    (draft.manner ?? 'print') === (version.manner ?? 'print') &&
+    (first?.data ?? null) === version.sample
+  )
+}
+
+/** @param a sorted by path, as `b` is */
+function haveSameFiles(a: readonly DraftFile[], b: readonly DraftFile[]): boolean {
+  return a.length === b.length && a.every(({ path, hash }, index) => path === b[index]?.path && hash === b[index]?.hash)
 }
 
 async function findPublished(db: ReadDatabase['db'], organizationId: string, endpointPath: string) {
@@ -214,7 +236,7 @@ type ChangedColumns = Partial<Pick<Database['template_drafts'], (typeof TEXTS)[n
 /** Changes the draft that its editor knows, which is made of what is published when there is none. */
 function changeDraft(
   database: StoreDatabase,
-  { organizationId, endpointPath, revision }: DraftPlace,
+  { organizationId, endpointPath, revision, baseVersion }: DraftPlace,
   actor: string | undefined,
   change: (transaction: Transaction<Database>, templateId: string) => Promise<ChangedColumns>,
 ): Promise<DraftChange> {
@@ -226,13 +248,17 @@ function changeDraft(
     const { templateId } = published
     const known = await transaction
       .selectFrom('template_drafts')
-      .select(['revision', 'updated_by'])
+      .select(['revision', 'base_version', 'updated_by'])
       .where('template_id', '=', templateId)
       .executeTakeFirst()
     if ((known?.revision ?? 0) !== revision) {
       return { kind: 'conflict', revision: known?.revision ?? 0, updatedBy: known?.updated_by ?? undefined }
     }
+    if (!known && baseVersion !== undefined && baseVersion !== published.publishedVersion) {
+      return { kind: 'conflict', revision: 0, updatedBy: undefined }
+    }
     if (!known) await beginDraft(database, transaction, published)
+    else if (known.base_version !== published.publishedVersion) await rebasePublished(transaction, published)
     const columns = await change(transaction, templateId)
     const { updated_at } = await transaction
       .updateTable('template_drafts')
@@ -242,6 +268,32 @@ function changeDraft(
       .executeTakeFirstOrThrow()
     return { kind: 'saved', revision: revision + 1, updatedAt: updated_at }
   })
+}
+
+/** A draft that was published by another way, as by the command line, goes on from that version. */
+async function rebasePublished(
+  transaction: Transaction<Database>,
+  { templateId, versionId, publishedVersion }: Published,
+): Promise<void> {
+  const draft = await transaction
+    .selectFrom('template_drafts')
+    .select([...TEXTS, 'samples'])
+    .where('template_id', '=', templateId)
+    .executeTakeFirstOrThrow()
+  const version = await transaction
+    .selectFrom('template_versions')
+    .select([...TEXTS, 'sample'])
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow()
+  const isPublished =
+    haveSameTexts(draft, version) &&
+    haveSameFiles(await filesOf(transaction, { templateId }), await filesOf(transaction, { versionId }))
+  if (!isPublished) return
+  await transaction
+    .updateTable('template_drafts')
+    .set({ base_version: publishedVersion })
+    .where('template_id', '=', templateId)
+    .execute()
 }
 
 interface Published {

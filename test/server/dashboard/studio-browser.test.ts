@@ -1,8 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { DEMO_TEMPLATES } from '../../../server/templates/demo.js'
 import { readTemplate } from '../../../server/templates/template-files.js'
+import { makeFolder } from '../folder.js'
 import { startService } from '../service.js'
 import { barriers, LOOKS, NO_BROWSER, openWindow, overflow, startBrowser } from './browser.js'
 import { newVisitor } from './visitor.js'
@@ -38,6 +40,21 @@ function saved(page: Page): Promise<unknown> {
 
 async function count(page: Page): Promise<number> {
   return Number(await page.evaluate(`document.querySelector('#studio').dataset.change ?? 0`))
+}
+
+type DragType = 'dragEnter' | 'dragOver' | 'drop'
+
+/** What the mouse does to drop something. */
+const DROP: readonly DragType[] = ['dragEnter', 'dragOver', 'drop']
+
+/** Drops something on the pages, as another page may. Its value is whether the browser would do what it does by itself. */
+function drop(put: string): string {
+  return `(() => {
+    const dataTransfer = new DataTransfer()
+    ${put}
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })
+    return document.querySelector('.studio-pages').dispatchEvent(event)
+  })()`
 }
 
 /** Counts the canvases of pages that are made from now on; those of the PDF viewer itself have no attributes but sizes. */
@@ -349,6 +366,131 @@ t.test('the studio in a browser', async (t) => {
       faults().filter((fault) => !fault.includes('409')),
       [],
     )
+    await page.context().close()
+  })
+
+  await t.test('takes files and folders that are dropped anywhere on it', async (t) => {
+    await service.addTemplate('dropped', '<html lang="en"><title>x</title>text', { sample: '{}' })
+    const { page, context, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    const address = `${service.url}/dashboard/${organization.slug}/templates/dropped`
+    await page.goto(address)
+    await painted(page, 0)
+    const folder = makeFolder(t)
+    const write = async (path: string, text: string) => {
+      await mkdir(join(folder, path, '..'), { recursive: true })
+      await writeFile(join(folder, path), text)
+      return join(folder, path)
+    }
+    const files = async () =>
+      (await service.store.reader.findDraft(organization.id, 'dropped'))?.files.map(({ path }) => path)
+    const devtools = await context.newCDPSession(page)
+    /** Drags something from another program to a place of the page, and lets go of it unless told otherwise. */
+    const drag = async (dragged: readonly string[], at: string, types: readonly DragType[] = DROP) => {
+      const box = await page.locator(at).first().boundingBox()
+      const data = { items: [], files: [...dragged], dragOperationsMask: 1 }
+      for (const type of types) {
+        await devtools.send('Input.dispatchDragEvent', { type, x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 60, data })
+      }
+    }
+    const shows = (text: string) => page.getByText(text).waitFor()
+
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('<!-- kept -->')
+    await drag([await write('look.css', 'p {}')], '.cm-content')
+    await shows('Uploaded look.css.')
+    t.same(await files(), ['look.css'])
+    const draft = await service.store.reader.findDraft(organization.id, 'dropped')
+    t.match(draft?.html, /kept -->\s*$/, 'what was written is saved before')
+    t.notMatch(draft?.html, 'p {}', 'the editor does not write the file out')
+
+    await write('partials/row.html', '<p>row</p>')
+    await write('partials/.hidden.html', '')
+    await write('partials/tool.exe', '')
+    await painted(page, 0)
+    await drag([join(folder, 'partials')], '.studio-pages')
+    await shows('Uploaded partials/row.html. Left out: partials/tool.exe is neither a style sheet')
+    t.same(await files(), ['look.css', 'partials/row.html'])
+
+    await write('whole/template.html', '<p>')
+    await write('whole/images/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await painted(page, 0)
+    await drag([join(folder, 'whole')], '.studio-bar')
+    await shows('Uploaded images/logo.svg. Left out: template.html is edited in the studio.')
+
+    await painted(page, 0)
+    await drag([join(folder, 'partials')], '.studio-pages', ['dragEnter', 'dragOver'])
+    t.equal(await page.locator('.studio.dropping').count(), 1, 'shows that files may be dropped')
+    const isLeft = `dispatchEvent(new DragEvent('dragleave')) && !document.querySelector('.studio.dropping')`
+    t.equal(await page.evaluate(isLeft), true, 'until they leave the window')
+    t.same(faults(), [])
+
+    await drag([join(folder, 'partials', 'tool.exe')], '.studio-pages')
+    await shows('partials/tool.exe is neither'.slice('partials/'.length))
+    t.same(await barriers(page), [])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await mkdir(join(folder, 'empty'))
+    await drag([join(folder, 'empty')], '.studio-pages')
+    await shows('There is no file in what was dropped.')
+    const link = drop(`dataTransfer.setData('text/uri-list', 'https://example.com/')`)
+    t.equal(await page.evaluate(link), false, 'the browser does not follow it')
+    await shows('Only files and folders can be dropped here.')
+    t.equal(page.url(), address, 'no drop leads away')
+    t.same(await files(), ['images/logo.svg', 'look.css', 'partials/row.html'])
+    t.same(
+      faults().filter((fault) => !fault.includes('400')),
+      [],
+    )
+
+    const viewer = await openWindow(
+      browser,
+      service,
+      { width: 1280, scheme: 'light' },
+      await newVisitor(service, 'viewer'),
+    )
+    await viewer.page.goto(address)
+    await painted(viewer.page, 0)
+    await viewer.page.evaluate(drop(`dataTransfer.items.add(new File(['p {}'], 'look.css'))`))
+    await viewer.page.getByText('files are added by editors').waitFor()
+    await viewer.page.context().close()
+    await page.context().close()
+  })
+
+  await t.test('says what became of the draft when it is published elsewhere', async (t) => {
+    const first = '<html lang="en"><title>x</title>first'
+    await service.addTemplate('stated', first, { sample: '{}' })
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(`/dashboard/${organization.slug}/templates/stated`)
+    await painted(page, 0)
+    const says = (text: string) =>
+      until(page, `document.querySelector('#studio-state').textContent.startsWith(${JSON.stringify(text)})`)
+    await says('As published, version 1')
+    // Windows look around when they are seen again.
+    const look = () => page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' more')
+    await saved(page)
+    await service.addTemplate('stated', `${first} more`, { sample: '{}' })
+    await look()
+    await says('Published as version 2')
+    await page.keyboard.type('x')
+    await saved(page)
+    await page.keyboard.press('Backspace')
+    await says('Published as version 2')
+    await service.addTemplate('stated', first, { sample: '{}' })
+    await look()
+    await says('Draft of version 2; version 3 was published since')
+    await service.store.discardDraft(organization.id, 'stated')
+    await page.reload()
+    await says('As published, version 3')
+    await service.addTemplate('stated', `${first} pushed`, { sample: '{}' })
+    await look()
+    await says('Version 4 was published meanwhile; what you write is not saved.')
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await says('As published, version 4')
+    t.match(await page.locator('.cm-content').textContent(), 'first pushed')
+    t.same(faults(), [])
     await page.context().close()
   })
 

@@ -73,7 +73,49 @@ t.test('the studio', async (t) => {
     const live = await editor.post(base, { ...TEXTS, live: '1' }, JSON_ONLY)
     t.match(JSON.parse(live.text), { kind: 'conflict', revision: 1, updatedBy: editor.email })
     const right = await editor.post(base, { ...TEXTS, live: '1', revision: '1' }, JSON_ONLY)
-    t.match(JSON.parse(right.text), { kind: 'saved', revision: 2 })
+    t.match(JSON.parse(right.text), { kind: 'saved', revision: 2, state: 'Draft, saved' })
+  })
+
+  await t.test('says of a draft whether it is published, wherever that was done', async (t) => {
+    await service.addTemplate('stated', '<html lang="en"><title>x</title>first', { sample: '{}' })
+    const base = `/dashboard/${organization.slug}/templates/stated`
+    const texts = { ...TEXTS, sampleData: '{}', settings: '' }
+    const state = async () => JSON.parse((await editor.get(`${base}/editors?window=a`, JSON_ONLY)).text).state
+    const shown = async () => /id="studio-state"[^>]*>([^<]*)</.exec((await editor.get(base)).text)?.[1]
+    const save = async (revision: number, html: string) => {
+      const fields = {
+        ...texts,
+        html: `<html lang="en"><title>x</title>${html}`,
+        live: '1',
+        revision: String(revision),
+      }
+      return JSON.parse((await editor.post(base, fields, JSON_ONLY)).text).state
+    }
+    t.equal(await state(), 'As published, version 1')
+    t.notMatch((await editor.get(`${base}/publish`)).text, 'compare-', 'there are no pages to compare')
+    t.equal(await save(0, 'second'), 'Draft, saved')
+    t.equal((await editor.post(`${base}/publish`, { note: 'x', revision: '1', expected: '1' })).status, 303)
+    t.equal(await state(), 'Published as version 2')
+    t.equal(await shown(), 'Published as version 2')
+    t.equal(await save(1, 'third'), 'Draft, saved')
+    t.equal(await save(2, 'second'), 'Published as version 2', 'as it was')
+    t.equal((await editor.post(`${base}/versions/1/restore`, {})).status, 303)
+    t.equal(await state(), 'Draft of version 2; version 3 was published since')
+    t.equal(await shown(), 'Draft of version 2; version 3 was published since')
+    t.equal((await editor.post(`${base}/versions/2/restore`, {})).status, 303)
+    t.equal(await state(), 'Published as version 4', 'restored as it is in the draft')
+    t.notMatch((await editor.get(`${base}/publish`)).text, 'takes back what is new')
+    await service.addTemplate('stated', '<html lang="en"><title>x</title>pushed', { sample: '{}' })
+    t.equal(await state(), 'Draft of version 2; version 5 was published since')
+  })
+
+  await t.test('does not save over a version that was published after the studio was opened', async (t) => {
+    await service.addTemplate('pushed', '<p>first', { sample: '{}' })
+    await service.addTemplate('pushed', '<p>second', { sample: '{}' })
+    const base = `/dashboard/${organization.slug}/templates/pushed`
+    t.equal((await editor.post(base, { ...TEXTS, base: '1' })).status, 409)
+    t.equal((await editor.post(base, { ...TEXTS, base: '1', live: '1' }, JSON_ONLY)).status, 409)
+    t.equal((await editor.post(base, { ...TEXTS, base: '2' })).status, 303)
   })
 
   await t.test('tells each window who else has the draft open, and what was saved of it last', async (t) => {
@@ -287,7 +329,13 @@ async function takeFiles(t: Test, editor: Visitor, base: string): Promise<void> 
   bad.set('revision', '3')
   bad.append('files', new Blob(['x']), 'run.exe')
   t.equal((await editor.upload(`${base}/files`, bad)).status, 400)
-  t.equal((await editor.upload(`${base}/files`, removal('3'))).status, 303)
+  bad.set('dropped', '1')
+  const refused = await editor.upload(`${base}/files`, bad)
+  t.match(refused, { status: 400, text: /run\.exe is neither a style sheet/ }, 'also when there is nothing else')
+  bad.append('files', new Blob(['p {}']), 'look.css')
+  t.equal((await editor.upload(`${base}/files`, bad)).status, 200, 'the rest of a folder is taken')
+  t.equal((await editor.upload(`${base}/files`, bad)).status, 409, 'the draft was changed meanwhile')
+  t.equal((await editor.upload(`${base}/files`, removal('4'))).status, 303)
   t.notMatch((await editor.get(base)).text, 'look.css')
 }
 

@@ -49,6 +49,7 @@ for (const { name, newLocation, open } of openers(t)) {
         revision: 0,
         baseVersion: 1,
         publishedVersion: 1,
+        isPublished: true,
         html: '<p>published',
         samples: [{ name: 'Sample', data: '{"a":0}' }],
         updatedBy: undefined,
@@ -74,6 +75,64 @@ for (const { name, newLocation, open } of openers(t)) {
       await store.discardDraft(organizationId, 'invoice')
       t.match(await store.reader.findDraft(organizationId, 'invoice'), { revision: 0, html: '<p>published' })
       await t.rejects(store.saveDraft({ ...place, endpointPath: 'none' }, TEXTS), { code: 'missing' })
+    })
+
+    await t.test('a draft is known to be what is published, by whichever way it came there', async (t) => {
+      const organizationId = await organization(store, 'published')
+      const place = { organizationId, endpointPath: 'invoice' }
+      const { assets, sample, schema, ...rest } = version(organizationId)
+      const texts = { ...TEXTS, ...rest, schema, samples: [{ name: 'Short', data: sample ?? '' }] }
+      const find = () => store.reader.findDraft(organizationId, 'invoice')
+      await store.publishTemplate(version(organizationId))
+      await store.saveDraft({ ...place, revision: 0 }, texts)
+      t.match(await find(), { revision: 1, isPublished: true }, 'saved without a change')
+      const changes: readonly Partial<DraftTexts>[] = [
+        { html: '<p>changed' },
+        { name: 'Bill' },
+        { pageSize: 'a5' },
+        { orientation: 'landscape' },
+        { manner: 'browser' },
+        { standard: ['pdf/ua-1'] },
+        { settings: '{"forms":true}' },
+        { schema: undefined },
+        { samples: [] },
+      ]
+      let revision = 1
+      for (const change of changes) {
+        await store.saveDraft({ ...place, revision: revision++ }, { ...texts, ...change })
+        t.match(await find(), { isPublished: false }, JSON.stringify(change))
+      }
+      const more = [...texts.samples, { name: 'Long', data: '{}' }]
+      await store.saveDraft({ ...place, revision: revision++ }, { ...texts, manner: 'print', samples: more })
+      t.match(await find(), { isPublished: true }, 'further samples are not published')
+      const put = (path: string, bytes: Uint8Array) =>
+        store.changeDraftFiles({ ...place, revision: revision++ }, { put: new Map([[path, bytes]]), remove: [] })
+      await put('logo.png', new Uint8Array([9]))
+      t.match(await find(), { isPublished: false }, 'another file')
+      await put('logo.png', LOGO)
+      t.match(await find(), { isPublished: true }, 'the same file again')
+      await put('more.png', LOGO)
+      t.match(await find(), { isPublished: false }, 'a file more')
+      const pushed = version(organizationId, { assets: new Map([...assets, ['more.png', LOGO]]) })
+      await store.publishTemplate(pushed)
+      t.match(await find(), { isPublished: true, baseVersion: 1, publishedVersion: 2 }, 'pushed past the draft')
+      await store.saveDraft({ ...place, revision: revision++ }, { ...texts, html: '<p>changed' })
+      t.match(await find(), { isPublished: false, baseVersion: 2 }, 'which goes on from there')
+      await store.publishTemplate({ ...pushed, html: '<p>changed' })
+      await store.publishTemplate({ ...pushed, html: '<p>changed', ofDraft: revision })
+      t.match(await find(), { isPublished: true, baseVersion: 3 }, 'also when it is published once more')
+      await store.publishTemplate(version(organizationId))
+      t.match(await find(), { isPublished: false, baseVersion: 3, publishedVersion: 4 }, 'an old version restored')
+    })
+
+    await t.test('a draft does not begin with a version that its editor has not seen', async (t) => {
+      const organizationId = await organization(store, 'unseen')
+      const place = { organizationId, endpointPath: 'invoice', revision: 0 }
+      await store.publishTemplate(version(organizationId))
+      await store.publishTemplate(version(organizationId, { html: '<p>pushed' }))
+      t.match(await store.saveDraft({ ...place, baseVersion: 1 }, TEXTS), { kind: 'conflict', revision: 0 })
+      t.match(await store.reader.findDraft(organizationId, 'invoice'), { revision: 0, html: '<p>pushed' })
+      t.match(await store.saveDraft({ ...place, baseVersion: 2 }, TEXTS), { kind: 'saved', revision: 1 })
     })
 
     await t.test('whose pages a template has is part of its versions and drafts', async (t) => {

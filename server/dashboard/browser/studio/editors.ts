@@ -13,6 +13,9 @@ function nameOfWindow(): string {
 /** The news of a draft from other windows. */
 interface KnownEditors {
   readonly revision: number
+  readonly publishedVersion: number
+  /** What is said of the draft that is kept. */
+  readonly state: string
   readonly updatedBy?: string
   /** The addresses of those who have it open, except in this window. */
   readonly editors: readonly string[]

@@ -70,7 +70,9 @@ export class FileList {
       group === 'files'
         ? state.files
             .filter(({ path }) => !draft.has(path))
-            .map(({ path }) => make('li', { class: 'binary' }, make('span', {}, path), ...this.#remover(path)))
+            .map(({ path }) =>
+              make('li', { class: 'binary' }, make('span', { title: path }, path), ...this.#remover(path)),
+            )
         : []
     if (group === 'shared' && items.length === 0) return ''
     return make('div', {}, make('h2', {}, title), make('ul', {}, ...items, ...binaries))
@@ -80,7 +82,7 @@ export class FileList {
     const button = make(
       'button',
       { type: 'button', 'data-file': id },
-      make('span', {}, label),
+      make('span', { title: label }, label),
       make('span', { class: 'count' }),
     )
     button.addEventListener('click', () => this.#parts.pick(id))

@@ -15,6 +15,8 @@ export class Saving {
   readonly #word = need<HTMLElement>('#studio-state')
   readonly #others = need<HTMLElement>('#studio-others')
   #revision: number
+  /** The version that this window began with where there is no draft yet. */
+  #baseVersion: number
   #isSaved = true
   /** Another has saved the draft, and it is not decided yet which of the two is kept. */
   #isInConflict = false
@@ -25,6 +27,7 @@ export class Saving {
     this.#state = state
     this.#draft = draft
     this.#revision = state.revision
+    this.#baseVersion = state.publishedVersion
   }
 
   /** Whether all that was written is kept, or is on its way with the form. */
@@ -74,6 +77,7 @@ export class Saving {
     body.set('csrf', this.#state.csrf)
     body.set('live', '1')
     body.set('revision', String(this.#revision))
+    body.set('base', String(this.#baseVersion))
     try {
       const response = await fetch(this.#state.address, {
         method: 'POST',
@@ -81,9 +85,9 @@ export class Saving {
         headers: { Accept: 'application/json' },
       })
       if (response.redirected) throw new Error('your session has ended')
-      const answer: { kind?: string; revision?: number; updatedBy?: string } = await response.json()
+      const answer: { state?: string; revision?: number; updatedBy?: string } = await response.json()
       if (response.status === 409) {
-        this.#offerChoice(answer.updatedBy ?? 'Somebody')
+        this.#offerChoice(`${answer.updatedBy ?? 'Somebody'} has changed this draft`)
         return
       }
       if (!response.ok || answer.revision === undefined) throw new Error(`the service answered ${response.status}`)
@@ -92,14 +96,14 @@ export class Saving {
         field.value = String(this.#revision)
       }
       this.#isSaved = saved === this.#draft.change
-      this.#word.textContent = this.#isSaved ? 'Draft, saved' : 'Not saved yet'
+      this.#word.textContent = this.#isSaved ? (answer.state ?? '') : 'Not saved yet'
     } catch (error) {
       this.#word.textContent = `Not saved: ${error instanceof Error ? error.message : error}`
     }
   }
 
   /** Two have changed the draft: whoever comes second decides which of the two is kept. Versions keep what was published. */
-  #offerChoice(who: string): void {
+  #offerChoice(reason: string): void {
     this.#isInConflict = true
     const theirs = make('button', { type: 'button', class: 'small' }, 'Show it')
     theirs.addEventListener('click', () => {
@@ -108,14 +112,17 @@ export class Saving {
     })
     const mine = make('button', { type: 'button', class: 'small' }, 'Keep mine')
     mine.addEventListener('click', () => void this.#keepMine())
-    this.#word.replaceChildren(`${who} has changed this draft; what you write is not saved. `, theirs, ' ', mine)
+    this.#word.replaceChildren(`${reason}; what you write is not saved. `, theirs, ' ', mine)
     this.#word.classList.add('bad')
   }
 
   /** Saves over what another has saved. */
   async #keepMine(): Promise<void> {
     const known = await askForEditors(this.#state.address)
-    if (known) this.#revision = known.revision
+    if (known) {
+      this.#revision = known.revision
+      this.#baseVersion = known.publishedVersion
+    }
     this.#isInConflict = false
     this.#isSaved = false
     this.#word.classList.remove('bad')
@@ -127,7 +134,16 @@ export class Saving {
     const known = await askForEditors(this.#state.address)
     if (!known) return
     this.#others.textContent = known.editors.length > 0 ? `Also open with ${known.editors.join(', ')}` : ''
-    const isBehind = known.revision > this.#revision
-    if (isBehind && !this.#underWay && !this.#isInConflict) this.#offerChoice(known.updatedBy ?? 'Somebody')
+    if (this.#underWay || this.#isInConflict) return
+    const { revision, publishedVersion, updatedBy, state } = known
+    if (revision > this.#revision) {
+      this.#offerChoice(`${updatedBy ?? 'Somebody'} has changed this draft`)
+    } else if (revision === 0 && this.#revision === 0 && publishedVersion !== this.#baseVersion) {
+      // Without a draft the window shows a version that is not served any more.
+      this.#offerChoice(`Version ${publishedVersion} was published meanwhile`)
+    } else if (revision === this.#revision && this.#isSaved && this.#word.textContent !== state) {
+      // The same draft was published, or something else was.
+      this.#word.textContent = state
+    }
   }
 }

@@ -4,6 +4,8 @@ export interface StudioState {
   readonly csrf: string
   readonly mayEdit: boolean
   readonly revision: number
+  /** The version that was published when the studio was opened, which it shows where there is no draft. */
+  readonly publishedVersion: number
   readonly files: readonly { readonly path: string; readonly hash: string; readonly size: number }[]
   readonly texts: readonly (readonly [path: string, text: string])[]
   /** The partials that templates share: all names, and the texts of those that the draft included when it was opened. */
