@@ -1,5 +1,5 @@
 /** Drawings may contain any number; readers keep to far less, and none of it can be seen. */
-const MOST = 1e9
+export const MOST = 1e9
 
 /** Numbers have four decimals: a hundredth of a printer's dot in px. */
 const UNITS = 10_000

@@ -1,3 +1,5 @@
+import { MOST } from './byte-sink.js'
+
 /** An indirect reference (ISO 32000-1 §7.3.10). */
 export class PdfReference {
   constructor(readonly id: number) {}
@@ -80,13 +82,11 @@ function isList(value: readonly PdfValue[] | PdfDictionary): value is readonly P
   return Array.isArray(value)
 }
 
-/** PDFs have no exponents, which numbers of any use would not need. */
+/** PDF has no exponents, which numbers of any use would not need. What none can see is held as content streams hold it. */
 function formatNumber(value: number): string {
-  if (!(Math.abs(value) < MOST)) throw new RangeError(`${value} is no number of a PDF`)
-  return String(Math.round(value * 1e6) / 1e6)
+  if (Number.isNaN(value)) throw new RangeError('NaN is no number of a PDF')
+  return String(Math.round(Math.min(Math.max(value, -MOST), MOST) * 1e6) / 1e6)
 }
-
-const MOST = 1e15
 
 /** @param bytes as Latin-1 */
 function formatString(bytes: string, encrypt: Encrypt | undefined): string {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import { PdfObjects } from '../../../engine/pdf/pdf-objects.js'
-import { pdfText } from '../../../engine/pdf/pdf-values.js'
+import { formatValue, pdfText } from '../../../engine/pdf/pdf-values.js'
 import { readObjects, undoPredictor } from './read-pdf.js'
 
 function file(objectCount: number): Uint8Array {
@@ -42,4 +42,9 @@ t.test('every object can be found through the cross-reference stream', async (t)
 t.test('names, strings and absent entries', async (t) => {
   const [object] = [...readObjects(file(1)).values()].filter(({ value }) => value.includes('/Number 0'))
   t.equal(object?.value, '<<\n/Number 0\n/Text (a\\(b\\))\n/Name /N\n>>')
+})
+
+t.test('numbers that no page could show are those that readers keep to', async (t) => {
+  t.equal(formatValue([-5e29, 1e30, 1e9, Number.POSITIVE_INFINITY]), '[-1000000000 1000000000 1000000000 1000000000]')
+  t.throws(() => formatValue(Number.NaN), { message: 'NaN is no number of a PDF' })
 })

@@ -136,3 +136,11 @@ t.test('patterns are tiling patterns in the coordinates of the form', async (t) 
   t.same(others, [], 'one for both pages')
   t.match(tile?.value, /\/BBox \[0 0 4 4\][\s\S]*\/XStep 4\s*\/YStep 4\s*\/Matrix \[1 0 0 1 5 6\]/)
 })
+
+t.test('patterns on shapes that no page could hold are written as numbers of a PDF', async (t) => {
+  const pattern =
+    '<pattern id="p" width=".1" height="9" patternContentUnits="objectBoundingBox"><rect width="1" height="1"/></pattern>'
+  const pdf = render(drawing(`${pattern}<path d="M0 0 9 9 1e30 5z" fill="url(#p)"/>`))
+  const [found] = findObjects(readObjects(pdf), /\/Type \/Pattern/)
+  t.match(found?.value, /\/Matrix \[[-\d. ]+\]/)
+})
