@@ -182,7 +182,7 @@ textarea { width: calc(12em + 16px); height: 2.25em; padding: 2px; overflow: hid
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 
 :is(input, button, select, textarea):disabled { border-color: #7676764d }
-:is(input, textarea):disabled { background-color: #efefef4d; color: #545454 }
+:is(input:not([type=checkbox], [type=radio]), textarea):disabled { background-color: #efefef4d; color: #545454 }
 :is(button, input:is([type=submit], [type=reset], [type=button])):disabled { background-color: #efefef4d; color: #1010104d }
 select:disabled { color: graytext; opacity: 0.7 }
 
