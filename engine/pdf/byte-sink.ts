@@ -83,15 +83,23 @@ export class ByteSink {
 
   /** A whole number that is not negative, after as many spaces as it is short of a width. */
   padded(value: number, width: number): void {
-    this.spaces(width - digitsOf(value))
-    this.integer(value)
+    this.#reserve(Math.max(width, LONGEST_NUMBER))
+    this.#pad(width - digitsOf(value))
+    this.#digits(value)
   }
 
   spaces(count: number): void {
     if (count <= 0) return
     this.#reserve(count)
-    this.#bytes.fill(SPACE, this.#length, this.#length + count)
-    this.#length += count
+    this.#pad(count)
+  }
+
+  /** A few spaces are written sooner than they are asked for. */
+  #pad(count: number): void {
+    const bytes = this.#bytes
+    let at = this.#length
+    for (const end = at + count; at < end; at++) bytes[at] = SPACE
+    this.#length = at
   }
 
   /** A factor of a matrix and a space: it is multiplied by coordinates and needs more decimals than these. */

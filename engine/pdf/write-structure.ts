@@ -1,5 +1,10 @@
 import { invariant } from '../base/invariant.js'
-import type { CellProperties, StructureElement, StructureProperties } from '../tags/structure-element.js'
+import {
+  type CellProperties,
+  STRUCTURE_TYPES,
+  type StructureElement,
+  type StructureProperties,
+} from '../tags/structure-element.js'
 import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
@@ -20,6 +25,9 @@ const MOST_IN_ROW = 16
 
 /** in documents with as many elements: a few lists are as short without, and no other stream is to be made for them. */
 const LEAST_LISTED = 500
+
+/** How the dictionaries of elements begin, by the numbers of their types. */
+const BEGINNINGS = STRUCTURE_TYPES.map((type) => `<</S/${type}/P `)
 
 /** As many bytes of long lists are worth a stream of their own. */
 const MOST_LISTS = 1 << 19
@@ -148,16 +156,16 @@ class StructureWriter {
     const first = tree.firstKid(element)
     const page = this.#pageOf(first)
     const start = sink.length
-    sink.text('<</S/')
-    sink.text(tree.typeOf(element))
-    sink.text('/P ')
+    sink.text(BEGINNINGS[tree.typeNumberOf(element)] as string)
     this.#writeReference(sink, parent === undefined ? this.#root : this.#idOf(parent))
     if (page) {
       sink.text('/Pg ')
       this.#writeReference(sink, page.id)
     }
+    const properties = tree.propertiesOf(element)
+    const bounds = tree.boundsOf(element)
     const headers = tree.headersOf(element)?.map((header) => this.#names.get(header) ?? '')
-    sink.text(propertiesText({ properties: tree.propertiesOf(element), bounds: tree.boundsOf(element), headers }))
+    if (properties || bounds || headers) sink.text(propertiesText({ properties, bounds, headers }))
     const name = this.#names.get(element)
     if (name !== undefined) sink.text(`/ID${name}`)
     if (first !== 0 && tree.nextKid(first) === 0) {
@@ -240,7 +248,10 @@ class StructureWriter {
     return owners
   }
 
-  /** Which elements the pieces of content of a page or form, or an annotation, belong to (§14.7.4.4). */
+  /**
+   * Which elements the pieces of content of a page or form, or an annotation, belong to (§14.7.4.4). In rows of a long
+   * list a number that no content has is as wide as others.
+   */
   #parentEntry(entry: StructureElement | MarkedContent, owners: ReadonlyMap<MarkedContent, Int32Array>): string {
     if (!(entry instanceof MarkedContent)) return ` ${this.#idOf(entry)} 0 R`
     const ids = owners.get(entry) ?? []
@@ -251,7 +262,11 @@ class StructureWriter {
     if (isLong) this.#toRow(sink, start)
     for (const [index, id] of ids.entries()) {
       if (!isLong && index > 0) sink.spaces(1)
-      this.#writeParent(sink, id)
+      if (id > 0) this.#writeReference(sink, id)
+      else {
+        sink.text('null')
+        if (isLong) sink.spaces(this.#idDigits + ' 0 R'.length - 'null'.length)
+      }
       if (isLong) sink.spaces(1)
     }
     sink.text(']')
@@ -259,15 +274,6 @@ class StructureWriter {
     const list = this.objects.reserveNumbers(1)
     this.#lists.end(list)
     return ` ${list} 0 R`
-  }
-
-  /** As wide for a number that no content has. */
-  #writeParent(sink: ByteSink, id: number): void {
-    if (id > 0) this.#writeReference(sink, id)
-    else {
-      sink.text('null')
-      sink.spaces(this.#idDigits + ' 0 R'.length - 'null'.length)
-    }
   }
 
   /** Elements by their names, in the order of these (§14.7.2, table 322). */

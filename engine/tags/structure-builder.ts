@@ -240,9 +240,10 @@ export class StructureBuilder {
 
   /** The structure element for the content of an element, whether or not a box of it was met. */
   #tagOfElement(element: BoundElement): Tag {
-    const unknown: BoundElement[] = []
-    let known: Tag | undefined
-    for (let node: BoundElement | undefined = element; node && known === undefined; node = node.parent) {
+    let known = this.#tags.get(element.id)
+    if (known !== undefined) return known
+    const unknown: BoundElement[] = [element]
+    for (let node = element.parent; node && known === undefined; node = node.parent) {
       known = this.#tags.get(node.id)
       if (known === undefined) unknown.push(node)
     }
