@@ -8,7 +8,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
 import type { BidiLevels } from './embedding-levels.js'
 import { textOfItem } from './item-text.js'
-import { type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
+import { isBarrier, type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
 import { adjustLeaderBreaks, leaderUnit } from './leader.js'
 import {
   addBreaksBetweenLetters,
@@ -18,7 +18,9 @@ import {
 } from './line-breaks.js'
 import { adjustStrictness } from './line-strictness.js'
 import type { InlineRun, Paragraph, SpaceUnit, Unit } from './paragraph.js'
+import { isSeamless, kerningBetween, lastCharacter } from './seams.js'
 import {
+  kerningBehindSpace,
   MAX_WORD_LENGTH,
   measureWord,
   shapeSpace,
@@ -126,6 +128,8 @@ class UnitBuilder {
   /** Where a break before the next leaf goes: before the boxes that open right there. */
   #boundary = 0
   #lastSpace: SpaceUnit | undefined
+  /** Index of the word or space that the last run ended with, -1 where something keeps it apart from what follows. */
+  #tail = -1
   /** Where letters do not join; worked out for the first word that might. */
   #barriers: ReadonlySet<number> | undefined
   #scripts: ScriptReader | undefined
@@ -142,17 +146,19 @@ class UnitBuilder {
       case 'text':
         this.#addText(item.text, item.style)
         if (item.symbol) this.#drawSymbol(item.symbol, item.style)
-        break
+        return
       case 'open':
+        if (this.#tail >= 0 && isBarrier(item.box, 'open')) this.#tail = -1
         this.#open.push({ box: item.box, style: textStyleOf(this.ctx, item.box.style) })
         this.#push({ kind: 'open', box: item.box })
-        break
+        return
       case 'close':
+        if (this.#tail >= 0 && isBarrier(item.box, 'close')) this.#tail = -1
         this.#open.pop()
         this.#push({ kind: 'close', box: item.box })
         this.#boundary = this.units.length
         this.#boundaryStyle = this.#top()
-        break
+        return
       case 'atomic':
         this.#addLeaf({ kind: 'atomic', box: item.box, level: this.source.levels?.[this.#offset] ?? 0 }, this.#offset)
         this.#offset++
@@ -184,6 +190,7 @@ class UnitBuilder {
       default:
         assertNever(item)
     }
+    this.#tail = -1
   }
 
   #top(): TextStyle {
@@ -248,6 +255,7 @@ class UnitBuilder {
 
   /** Makes a shape of a list item's symbol, and widens the space after it until both are as wide as in browsers. */
   #drawSymbol(symbol: SymbolName, style: ComputedStyle): void {
+    this.#tail = -1
     const last = this.units.length - 1
     const space = this.units[last]
     const at = space?.kind === 'space' ? last - 1 : last
@@ -260,12 +268,15 @@ class UnitBuilder {
   }
 
   #addRun(run: InlineRun, start: number, end: number, capitals: boolean): void {
+    const isSeam = this.#tail >= 0 && this.#kernSeam(run, start, capitals)
+    // A space kerns with the letters around it, also across the seam.
+    const textStart = isSeam ? start - 1 : start
     let from = start
     for (let i = start; i < end; i++) {
       const code = this.source.text.charCodeAt(i)
       if (code === SPACE || code === TAB || code === NO_BREAK_SPACE) {
         this.#addWord(run, from, i, capitals, false)
-        from = code === SPACE ? this.#addSpaces(run, i, start, end) : i + 1
+        from = code === SPACE ? this.#addSpaces(run, i, textStart, end) : i + 1
         if (code === TAB) this.#addTab(run, i)
         if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i)
         i = from - 1
@@ -281,6 +292,38 @@ class UnitBuilder {
       }
     }
     this.#addWord(run, from, end, capitals, false)
+    this.#tail = this.#endsAt(end) ? this.units.length - 1 : -1
+  }
+
+  /** Whether the last unit is a word or a single space that ends at `at`, with nothing invisible behind it. */
+  #endsAt(at: number): boolean {
+    const unit = this.units.at(-1)
+    if (unit?.kind === 'word') return unit.end === at
+    return unit?.kind === 'space' && unit.start === at - 1 && unit.word.text === ' '
+  }
+
+  /**
+   * Kerns the last text with that of another run behind it, where nothing keeps them apart; returns whether nothing
+   * does. A line that may end between two words is not worth it.
+   */
+  #kernSeam(run: InlineRun, start: number, capitals: boolean): boolean {
+    const tail = this.units[this.#tail]
+    if ((tail?.kind !== 'word' && tail?.kind !== 'space') || !isSeamless(tail.run, run)) return false
+    const { text, breaks } = this.source
+    const code = text.codePointAt(start) as number
+    if (tail.kind === 'space') {
+      const kerning = this.#widths.add(kerningBehindSpace(this.ctx, run, tail.word, code))
+      if (kerning !== 0) this.units[this.#tail] = { ...tail, width: tail.width + kerning }
+      return true
+    }
+    if (code <= SPACE || code === NO_BREAK_SPACE || code === SOFT_HYPHEN || isInvisible(code) || breaks[start] === 1)
+      return true
+    const character = String.fromCodePoint(code)
+    const drawn = capitals ? character.toUpperCase() : character
+    const kerning = kerningBetween(this.ctx, run, lastCharacter(tail.word.text), drawn)
+    if (kerning === 0) return true
+    this.units[this.#tail] = { ...tail, width: tail.width + this.#widths.add(kerning), kerning }
+    return true
   }
 
   /**
@@ -298,7 +341,10 @@ class UnitBuilder {
     const text = this.source.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
     const joins = run.shaping.script === 'arab' ? this.#joinsOf(start, end) : 'none'
-    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins }, this.#widths), start)
+    this.#addLeaf(
+      shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins, kerning: 0 }, this.#widths),
+      start,
+    )
   }
 
   #joinsOf(start: number, end: number): Joins {

@@ -80,7 +80,7 @@ export function clusterWidths(unit: WordUnit): readonly number[] {
     widths.push(snapUp(prefix - before))
     before = prefix
   }
-  widths.push(snapUp(unit.width - before))
+  widths.push(snapUp(unit.width - unit.kerning - before))
   return widths
 }
 
@@ -177,6 +177,7 @@ export function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
     end: unit.end,
     softHyphen: false,
     joins: 'none',
+    kerning: 0,
   })
   return { ...shown, word: { ...shown.word, readAs: SOFT_HYPHEN } }
 }

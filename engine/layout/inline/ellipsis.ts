@@ -83,5 +83,6 @@ function ellipsisOf(ctx: LayoutContext, { root, rootStyle, text }: Paragraph, { 
   const character = rootStyle.face.hasGlyph(ELLIPSIS) ? String.fromCharCode(ELLIPSIS) : '...'
   const shown = clamped && typeof blockEllipsis === 'object' ? blockEllipsis.text : character
   const at = text.length
-  return shapeWordUnit(ctx, plainRun(rootStyle), shown, { start: at, end: at, softHyphen: false, joins: 'none' })
+  const place = { start: at, end: at, softHyphen: false, joins: 'none', kerning: 0 } as const
+  return shapeWordUnit(ctx, plainRun(rootStyle), shown, place)
 }

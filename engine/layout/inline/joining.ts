@@ -51,7 +51,8 @@ export function joinBarriers(root: InlineRootBox): ReadonlySet<number> {
   return barriers
 }
 
-function isBarrier({ style }: InlineBox, edge: 'open' | 'close'): boolean {
+/** Whether an edge of an inline box keeps the letters on both sides of it apart. */
+export function isBarrier({ style }: InlineBox, edge: 'open' | 'close'): boolean {
   if (style.verticalAlign !== 'baseline' || style.unicodeBidi.startsWith('isolate')) return true
   const left = (edge === 'open') === (style.direction === 'ltr')
   return left

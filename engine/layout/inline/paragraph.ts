@@ -60,6 +60,8 @@ export interface WordUnit {
   readonly softHyphen: boolean
   /** Where its letters join those of the words next to it. */
   readonly joins: Joins
+  /** What of its width is kerning with the word behind it, of another run of the same font. */
+  readonly kerning: number
   /** The shape that is drawn in place of its letters. */
   readonly symbol?: SymbolName
 }

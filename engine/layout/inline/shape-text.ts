@@ -56,7 +56,7 @@ export class WidthSum {
 }
 
 /** The px of a unit of a font. Browsers measure text at its size cut off to 1/64 px, and so break lines by that. */
-function pxPerUnit({ fontSize }: InlineRun, { face }: ShapedWord): number {
+export function pxPerUnit({ fontSize }: InlineRun, { face }: ShapedWord): number {
   return snapDown(fontSize) / face.unitsPerEm
 }
 
@@ -90,6 +90,11 @@ export function spaceAdvance(
   return (space.width + kerning) * pxPerUnit(run, space) + spacing
 }
 
+/** By how many px a space is wider before a character than by itself. */
+export function kerningBehindSpace(ctx: LayoutContext, run: InlineRun, space: ShapedWord, behind: number): number {
+  return spaceKerning(ctx, run, space, behind, KERNED_CHARACTERS) * pxPerUnit(run, space)
+}
+
 /** Kerning of a space with the character before (`side` 0) or behind it, in font units. */
 function spaceKerning(ctx: LayoutContext, run: InlineRun, space: ShapedWord, code: number, side: number): number {
   const { style } = run
@@ -115,6 +120,9 @@ function countClusters(word: ShapedWord): number {
   return count
 }
 
+/** A word's place in the paragraph, and what its neighbours make of it. */
+type WordPlace = Pick<WordUnit, 'start' | 'end' | 'softHyphen' | 'joins' | 'kerning'>
+
 /**
  * A word of these letters, at its place in the paragraph.
  * @param widths those of what stands before it; the word is measured by itself when they are left out
@@ -123,12 +131,13 @@ export function shapeWordUnit(
   ctx: LayoutContext,
   run: InlineRun,
   text: string,
-  { start, end, softHyphen, joins }: Pick<WordUnit, 'start' | 'end' | 'softHyphen' | 'joins'>,
+  { start, end, softHyphen, joins, kerning }: WordPlace,
   widths?: WidthSum,
 ): WordUnit {
   const word = shapeText(ctx, run, text, joins)
-  const width = widths ? widths.add(wordAdvance(run, word)) : measureWord(run, word)
-  return { kind: 'word', start, end, run, word, width, softHyphen, joins }
+  const advance = wordAdvance(run, word) + kerning
+  const width = widths ? widths.add(advance) : snap(advance)
+  return { kind: 'word', start, end, run, word, width, softHyphen, joins, kerning }
 }
 
 /** A word can be divided when offsets in its text are offsets in the paragraph. */
@@ -146,19 +155,26 @@ export function divideWord(
   offset: number,
   softHyphen: boolean,
 ): readonly [WordUnit, WordUnit] {
-  const { run, start, end, joins } = unit
+  const { run, start, end, joins, kerning } = unit
   const { text } = unit.word
   // css-text-3 §7.3: letters keep the forms they have in the whole word.
   const joined = run.shaping.script === 'arab' && joinsAt(text, offset)
   const first = joinsOf(joins === 'before' || joins === 'both', joined)
   const second = joinsOf(joined, joins === 'after' || joins === 'both')
   return [
-    shapeWordUnit(ctx, run, text.slice(0, offset), { start, end: start + offset, softHyphen, joins: first }),
+    shapeWordUnit(ctx, run, text.slice(0, offset), {
+      start,
+      end: start + offset,
+      softHyphen,
+      joins: first,
+      kerning: 0,
+    }),
     shapeWordUnit(ctx, run, text.slice(offset), {
       start: start + offset,
       end,
       softHyphen: unit.softHyphen,
       joins: second,
+      kerning,
     }),
   ]
 }

@@ -75,3 +75,39 @@ t.test('letters keep their forms where a line divides their word', async (t) => 
   const { glyphs } = draw(1, { overflowWrap: 'anywhere' }, 'ممم')
   t.same([...glyphs].reverse(), draw(200, {}, 'ممم').glyphs)
 })
+
+/** Where the texts of a line begin, of 40px letters that are kerned: A and V, and A behind a space. */
+function starts(...pieces: readonly Piece[]): readonly number[] {
+  const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+  const font = fonts.select({ families: ['sans-serif'], weight: 400, style: 'normal', stretch: 100 })
+  const root = inlineRoot(fonts, { font, fontSize: 40 }, ...pieces)
+  const found: number[] = []
+  const visit = (fragment: Fragment, x: number) => {
+    if (fragment.kind === 'text') found.push(x)
+    else if (fragment.kind === 'line' || fragment.kind === 'box')
+      for (const child of fragment.children) visit(child.fragment, x + child.x)
+  }
+  visit(layOut(ctx, root, testSpace(600)), 0)
+  return found
+}
+
+t.test('letters of neighbouring inline boxes kern where the font is the same', async (t) => {
+  const apart = 26.6875
+  const kerned = 23.71875
+  t.same(starts('A', span(RED, 'V')), [0, kerned])
+  t.same(starts(span(RED, 'A'), 'V'), [0, kerned])
+  t.same(starts('A', span({}), 'V'), [0, kerned])
+  t.same(starts('A ', span(RED, 'A')), [0, 33.390625])
+  t.same(starts('A', span({ fontSize: 41 }, 'V')), [0, apart])
+  t.same(starts('A', span({ letterSpacing: 1 }, 'V')), [0, apart])
+  t.same(starts('A', span({ verticalAlign: 'super' }, 'V')), [0, apart])
+  t.same(starts('A', span({ paddingLeft: 1 }, 'V')), [0, apart + 1])
+})
+
+t.test('kerning across inline boxes shapes a pair of letters once', async (t) => {
+  const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+  const pieces = Array.from({ length: 200 }, (_, i) => span(i % 2 ? RED : {}, 'Wy'))
+  const before = fonts.shapedWords
+  layOut(ctx, inlineRoot(fonts, FONT, ...pieces), testSpace(600))
+  t.ok(fonts.shapedWords - before <= 4, 'the word, the pair and its letters')
+})
