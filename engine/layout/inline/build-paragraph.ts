@@ -18,9 +18,8 @@ import {
 } from './line-breaks.js'
 import { adjustStrictness } from './line-strictness.js'
 import type { InlineRun, Paragraph, SpaceUnit, Unit } from './paragraph.js'
-import { isSeamless, kerningBetween, lastCharacter } from './seams.js'
+import { endsAt, seamKerning } from './seams.js'
 import {
-  kerningBehindSpace,
   MAX_WORD_LENGTH,
   measureWord,
   shapeSpace,
@@ -30,6 +29,7 @@ import {
   WidthSum,
   wordAdvance,
 } from './shape-text.js'
+import { isEastAsian, isInvisible, isSpaceless, NO_BREAK_SPACE, SOFT_HYPHEN, SPACE, TAB } from './text-codes.js'
 import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
@@ -100,11 +100,6 @@ function removeSoftHyphenBreaks(text: string, breaks: BreakOpportunities, start:
     breaks[at + 1] = 0
   }
 }
-
-const SPACE = 0x20
-const TAB = 0x09
-const NO_BREAK_SPACE = 0xa0
-const SOFT_HYPHEN = 0xad
 
 /** The parts that units are made of. */
 interface UnitSource {
@@ -292,37 +287,19 @@ class UnitBuilder {
       }
     }
     this.#addWord(run, from, end, capitals, false)
-    this.#tail = this.#endsAt(end) ? this.units.length - 1 : -1
+    this.#tail = endsAt(this.units.at(-1), end) ? this.units.length - 1 : -1
   }
 
-  /** Whether the last unit is a word or a single space that ends at `at`, with nothing invisible behind it. */
-  #endsAt(at: number): boolean {
-    const unit = this.units.at(-1)
-    if (unit?.kind === 'word') return unit.end === at
-    return unit?.kind === 'space' && unit.start === at - 1 && unit.word.text === ' '
-  }
-
-  /**
-   * Kerns the last text with that of another run behind it, where nothing keeps them apart; returns whether nothing
-   * does. A line that may end between two words is not worth it.
-   */
+  /** Kerns the last text with that of another run behind it; returns whether nothing keeps the two apart. */
   #kernSeam(run: InlineRun, start: number, capitals: boolean): boolean {
     const tail = this.units[this.#tail]
-    if ((tail?.kind !== 'word' && tail?.kind !== 'space') || !isSeamless(tail.run, run)) return false
-    const { text, breaks } = this.source
-    const code = text.codePointAt(start) as number
-    if (tail.kind === 'space') {
-      const kerning = this.#widths.add(kerningBehindSpace(this.ctx, run, tail.word, code))
-      if (kerning !== 0) this.units[this.#tail] = { ...tail, width: tail.width + kerning }
-      return true
-    }
-    if (code <= SPACE || code === NO_BREAK_SPACE || code === SOFT_HYPHEN || isInvisible(code) || breaks[start] === 1)
-      return true
-    const character = String.fromCodePoint(code)
-    const drawn = capitals ? character.toUpperCase() : character
-    const kerning = kerningBetween(this.ctx, run, lastCharacter(tail.word.text), drawn)
-    if (kerning === 0) return true
-    this.units[this.#tail] = { ...tail, width: tail.width + this.#widths.add(kerning), kerning }
+    const mayBreak = this.source.breaks[start] === 1
+    const kerning = seamKerning(this.ctx, this.source.text, { tail, run, at: start, mayBreak, capitals })
+    if (kerning === undefined) return false
+    const change = kerning === 0 ? 0 : this.#widths.add(kerning)
+    if (tail?.kind === 'word' && kerning !== 0)
+      this.units[this.#tail] = { ...tail, width: tail.width + change, kerning }
+    else if (tail?.kind === 'space' && change !== 0) this.units[this.#tail] = { ...tail, width: tail.width + change }
     return true
   }
 
@@ -396,35 +373,4 @@ function tabInterval(ctx: LayoutContext, run: InlineRun): number {
   const plain = plainRun(run.style)
   const space = measureWord(plain, shapeText(ctx, plain, ' ')) + run.style.wordSpacing
   return snap(tabSize.count * space)
-}
-
-/** Zero width space, bidi controls and the byte order mark: they have done their work and are not drawn. */
-function isInvisible(code: number): boolean {
-  if (code < 0x200b) return code < SPACE || code === 0x7f
-  return (
-    code === 0x200b ||
-    code === 0x200e ||
-    code === 0x200f ||
-    (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2066 && code <= 0x2069) ||
-    code === 0xfeff ||
-    code === 0x2060
-  )
-}
-
-/** East Asian text and the scripts that need a dictionary. Surrogates are mostly ideographs or emoji. */
-function isSpaceless(code: number): boolean {
-  return (
-    (code >= 0x0e00 && code < 0x0f00) ||
-    (code >= 0x1000 && code < 0x10a0) ||
-    (code >= 0x1780 && code < 0x1800) ||
-    (code >= 0x2e80 && code < 0xfb00) ||
-    code >= 0xfe30
-  )
-}
-
-/** Ideographs, kana and their punctuation but for combining marks; not Hangul, which has spaces. */
-function isEastAsian(code: number): boolean {
-  if ((code >= 0x302a && code <= 0x302f) || code === 0x3099 || code === 0x309a) return false
-  return (code >= 0x2e80 && code < 0xa4d0) || (code >= 0xff01 && code < 0xff61)
 }
