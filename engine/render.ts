@@ -13,7 +13,6 @@ import { GeneratedLength } from './boxes/generated-length.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
-import type { UrlImage } from './css/values/image-value.js'
 import { DocumentDrawings } from './document-drawings.js'
 import { type FacturX, makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
@@ -31,7 +30,7 @@ import { PageLabels } from './layout/pages/page-labels.js'
 import { reportMissingGlyphs, reportPrivateUse } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
-import type { PaintSources } from './paint/paint-context.js'
+import type { PaintSources, StyleImages } from './paint/paint-context.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { type Attachment, checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
@@ -269,7 +268,10 @@ function beginPainting(
   const { fonts } = template
   const tagged = probe.untagged ? undefined : structure
   const parts = { structure: tagged?.tree, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
-  const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
+  const images: StyleImages = {
+    resolve: (image) => template.images.resolveStyle(image, used, diagnostics),
+    fontsOf: (image) => template.images.fonts.of(image),
+  }
   const drawings = new DocumentBoxDrawings(document, template.images, used, diagnostics)
   const untagged = claims.accessible ? new Set<BoundElement>() : undefined
   return {

@@ -6,6 +6,7 @@ import type { Size } from './base/geometry.js'
 import type { Span } from './base/source.js'
 import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
+import type { DrawingFonts } from './drawing-fonts.js'
 import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { LONGEST_VALUE } from './images/codes/encode.js'
@@ -48,10 +49,14 @@ export class TemplateImages {
   readonly #codes = new WeakMap<TemplateElement, ImageOutcome>()
   readonly #kept = new BoundedCache<string, ImageOutcome>(KEPT_BYTES, bytesOf)
 
-  /** @param own the images that the template names, once they are resolved; they count against no document */
+  /**
+   * @param own the images that the template names, once they are resolved; they count against no document
+   * @param fonts for the text of drawings
+   */
   constructor(
     private readonly assets: ReadonlyMap<string, Uint8Array>,
     private readonly own: ImageUse,
+    readonly fonts: DrawingFonts,
   ) {}
 
   /**
@@ -73,6 +78,7 @@ export class TemplateImages {
     }
     const image = shown(outcome, span, diagnostics)
     if (image) use.show(image, span)
+    if (image?.kind === 'vector') this.fonts.report(image, span, diagnostics)
     return image
   }
 

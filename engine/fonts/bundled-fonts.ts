@@ -52,7 +52,7 @@ export function readBundledFonts(): BundledFonts {
       label: face.file,
       family: face.family,
       weight: face.weight,
-      style: face.style,
+      styles: [face.style],
       stretch: face.stretch,
       coverage: coverages[face.coverage] ?? CodePointSet.of([]),
       isOwn: true,

@@ -19,6 +19,7 @@ import type {
   KnownFamilies,
   ShapedWord,
   ShapingStyle,
+  Variations,
 } from './font-types.js'
 import { matchFaces, type TraitRange } from './match-face.js'
 import { coverageOf } from './opentype/cmap.js'
@@ -38,7 +39,10 @@ export interface FontSource {
   readonly family?: string
   /** 1 to 1000, or the lowest and highest of a variable font. One number takes a variable font at that weight only. */
   readonly weight?: TraitRange
-  readonly style?: FontStyle
+  /** Several of a variable font. */
+  readonly style?: FontStyle | readonly FontStyle[]
+  /** Places on the axes of a variable font, where a style asks for no other (`font-variation-settings`). */
+  readonly variations?: Variations
   /** Percentage of normal width, or the lowest and highest of a variable font. */
   readonly stretch?: TraitRange
   /** First and last code points for which the face is used (`unicode-range`); all it has when absent. */
@@ -124,6 +128,7 @@ interface Shared {
 class Library implements ExtendableFontLibrary {
   readonly #selections = new BoundedCache<string, FontSelection>(KEPT_REQUESTS)
   readonly #shapedBefore: number
+  readonly #hasOpticalSizes: boolean
 
   constructor(
     private readonly byKey: Families,
@@ -134,6 +139,7 @@ class Library implements ExtendableFontLibrary {
     private readonly shared: Shared,
   ) {
     this.#shapedBefore = shared.words.shapedWords
+    this.#hasOpticalSizes = [...byKey.values()].some((faces) => faces.some((face) => face.hasOpticalSizes))
   }
 
   get families(): KnownFamilies {
@@ -153,14 +159,17 @@ class Library implements ExtendableFontLibrary {
     const language = cjkLanguageOf(request.language ?? '') ?? ''
     const { bold = true, oblique = true } = request.synthesis ?? {}
     const variations = request.variations?.join(' ') ?? ''
-    const key = `${variations}\0${bold} ${oblique} ${request.weight} ${request.style} ${request.stretch} ${language} ${request.families.join('\0')}`
+    // Requests that differ by nothing that these fonts know of are one.
+    const size = this.#hasOpticalSizes ? request.opticalSize : undefined
+    const key = `${variations}\0${size ?? ''} ${bold} ${oblique} ${request.weight} ${request.style} ${request.stretch} ${language} ${request.families.join('\0')}`
     const known = this.#selections.get(key)
     if (known !== undefined) return known
+    const own = { ...request, opticalSize: size }
     const selection = new ResolvedSelection(
-      request,
-      this.#resolve(request),
-      (cluster) => this.#fallback(request, cluster),
-      (cluster) => this.#emojiFallback(request, cluster),
+      own,
+      this.#resolve(own),
+      (cluster) => this.#fallback(own, cluster),
+      (cluster) => this.#emojiFallback(own, cluster),
     )
     this.#selections.set(key, selection)
     return selection
@@ -335,9 +344,10 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
       label,
       family: source.family ?? file.family,
       weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
-      axes: file.axes.map((axis) => axis.tag),
+      axes: file.axes,
+      variations: source.variations,
       isEmoji: COLOR_TABLES.some((tag) => file.tables.has(tag)),
-      style: source.style ?? file.style,
+      styles: source.style === undefined ? stylesOf(file) : [source.style].flat(),
       span: source.span,
       stretch: source.stretch ?? axisRange(file, 'wdth') ?? file.stretch,
       coverage:
@@ -354,6 +364,13 @@ function readCoverage(file: FontFile, label: string): CodePointSet {
     if (!(error instanceof RangeError)) throw error
     throw new FontError('broken-font', `${label} has a character map that is shorter than it says`)
   }
+}
+
+/** Those of its axes for slanted letters, or the one that the file names. */
+function stylesOf({ axes, style }: FontFile): readonly FontStyle[] {
+  const slanted = axes.find(({ tag }) => tag === 'slnt' || tag === 'ital')
+  if (!slanted || slanted.min === slanted.max) return [style]
+  return ['normal', slanted.tag === 'slnt' ? 'oblique' : 'italic']
 }
 
 function axisRange(file: FontFile, tag: string): TraitRange | undefined {

@@ -2,12 +2,13 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Span } from '../base/source.js'
 import type { CjkLanguage } from './cjk-languages.js'
 import { FaceResources, LibraryFace } from './font-face.js'
-import type { FontDamage, FontRequest, FontStyle } from './font-types.js'
-import { type FaceTraits, type TraitRange, within } from './match-face.js'
+import type { FontDamage, FontRequest, FontStyle, Variations } from './font-types.js'
+import { bestStyle, type FaceTraits, type TraitRange, within } from './match-face.js'
 import type { CodePointSet } from './opentype/code-point-set.js'
 import { FontError } from './opentype/font-error.js'
 import { type FontFile, readFontFile } from './opentype/font-file.js'
 import { makeInstance } from './opentype/make-instance.js'
+import type { VariationAxis } from './opentype/variation-axes.js'
 import type { Repertoire } from './prepare-text.js'
 
 /** Facts about the faces in a font file that are known before it is opened. */
@@ -16,10 +17,13 @@ export interface FaceDescription {
   readonly label: string
   readonly family: string
   readonly weight: TraitRange
-  readonly style: FontStyle
+  /** More than one of a variable font. */
+  readonly styles: readonly FontStyle[]
   readonly stretch: TraitRange
-  /** Tags of the axes of a variable font. */
-  readonly axes?: readonly string[]
+  /** The axes of a variable font. */
+  readonly axes?: readonly VariationAxis[]
+  /** Places on these, over those that weight, style and stretch ask for (css-fonts-4 §4.6). */
+  readonly variations?: Variations | undefined
   /** The code points that the face is used for. */
   readonly coverage: Pick<CodePointSet, 'has'>
   /** Whose forms of Han characters the face has, where it was made for one language. */
@@ -37,9 +41,12 @@ export interface FaceDescription {
 /** Different kinds of damage that are told of one font. */
 const MOST_DAMAGE = 5
 
-type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch' | 'variations' | 'synthesis'>
+type Wanted = Omit<FontRequest, 'families' | 'language'>
 
-type Variations = NonNullable<Wanted['variations']>
+/** Where a face stands on those axes of its file, by tag, on which it is not at the default. */
+type Places = ReadonlyMap<string, number>
+
+const NO_PLACES: Places = new Map()
 
 /** Faces kept per file; a document with more instances of one font has some of them embedded twice. */
 const KEPT_FACES = 64
@@ -50,11 +57,17 @@ const BOLD = 600
 const NORMAL_WEIGHT = 400
 const NORMAL_STRETCH = 100
 
+/** Degrees clockwise of an oblique without an angle (css-fonts-4 §2.4), which the axis counts the other way round. */
+const OBLIQUE_ANGLE = 14
+
+/** To tenths, so that sizes that differ by nothing visible share a face. */
+const rounded = (value: number) => Math.round(value * 10) / 10
+
 /** A font file as its family lists it: one face, or as many as a variable font is asked for. */
 export class FamilyFace implements FaceTraits, Repertoire {
   readonly family: string
   readonly weight: TraitRange
-  readonly style: FontStyle
+  readonly styles: readonly FontStyle[]
   readonly stretch: TraitRange
   /** Faults found in the file so far. */
   readonly damage: Pick<FontDamage, 'kind' | 'message'>[] = []
@@ -72,7 +85,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
   ) {
     this.family = description.family
     this.weight = description.weight
-    this.style = description.style
+    this.styles = description.styles
     this.stretch = description.stretch
   }
 
@@ -82,9 +95,10 @@ export class FamilyFace implements FaceTraits, Repertoire {
 
   /** Reads the file as a whole; what is wrong is in `damage`. */
   check(): void {
-    const { weight, style, stretch } = this.description
+    const { weight, styles, stretch } = this.description
     // An end of the axes: all variations are in use there.
     const last = (range: TraitRange) => (typeof range === 'number' ? range : range[1])
+    const style = styles.at(-1) ?? 'normal'
     this.faceFor({ weight: last(weight), style, stretch: last(stretch) }).resources.checkWhole()
   }
 
@@ -113,15 +127,13 @@ export class FamilyFace implements FaceTraits, Repertoire {
    * bold nor slanted letters a synthesized one if it may be (css-fonts-4 §2.5). Equal needs give the same face.
    */
   faceFor(wanted: Wanted): LibraryFace {
-    // A static font has one face, whatever range its @font-face rule states.
-    const weight = Math.round(within(this.weight, this.#varies('wght') ? wanted.weight : NORMAL_WEIGHT))
-    const stretch = Math.round(within(this.stretch, this.#varies('wdth') ? wanted.stretch : NORMAL_STRETCH) * 10) / 10
+    const style = bestStyle(this, wanted.style)
+    const places = this.#placesFor(wanted, style)
     const { bold: mayEmbolden = true, oblique: maySlant = true } = wanted.synthesis ?? {}
     const bold = mayEmbolden && wanted.weight >= BOLD && within(this.weight, wanted.weight) < BOLD
-    const oblique = maySlant && wanted.style !== 'normal' && this.style === 'normal'
-    const variations = wanted.variations?.filter(([axis]) => this.#varies(axis)) ?? []
-    const instance = [weight, stretch, ...variations].join(' ')
-    const plain = this.#keep(instance, () => this.#plainFace(weight, stretch, variations))
+    const oblique = maySlant && wanted.style !== 'normal' && style === 'normal'
+    const instance = [...places].join(' ')
+    const plain = this.#keep(instance, () => this.#plainFace(places, style))
     if (!bold && !oblique) return plain
     return this.#keep(
       `${instance} ${bold} ${oblique}`,
@@ -129,8 +141,34 @@ export class FamilyFace implements FaceTraits, Repertoire {
     )
   }
 
-  #varies(axis: string): boolean {
-    return this.description.axes?.includes(axis) ?? false
+  /** Whether letters of other sizes have other shapes. */
+  get hasOpticalSizes(): boolean {
+    return this.description.axes?.some(({ tag }) => tag === 'opsz') ?? false
+  }
+
+  /** Places in the order of the axes; none for a static font (css-fonts-4 §7.2). */
+  #placesFor(wanted: Wanted, style: FontStyle): Places {
+    const { axes = [], variations = [] } = this.description
+    if (axes.length === 0) return NO_PLACES
+    const asked = new Map<string, number>([
+      ['wght', Math.round(within(this.weight, wanted.weight))],
+      ['wdth', rounded(within(this.stretch, wanted.stretch))],
+      ...(this.styles.length > 1 ? placesOf(style) : []),
+      ...variations,
+    ])
+    if (wanted.opticalSize !== undefined) asked.set('opsz', rounded(wanted.opticalSize))
+    for (const [axis, place] of wanted.variations ?? []) asked.set(axis, place)
+    const places = new Map<string, number>()
+    for (const axis of axes) {
+      const place = within([axis.min, axis.max], asked.get(axis.tag) ?? axis.default)
+      if (place !== axis.default) places.set(axis.tag, place)
+    }
+    return places
+  }
+
+  /** Undefined for an axis that the file does not have. */
+  #placeOn(tag: string, places: Places): number | undefined {
+    return places.get(tag) ?? this.description.axes?.find((axis) => axis.tag === tag)?.default
   }
 
   #keep(key: string, make: () => LibraryFace): LibraryFace {
@@ -141,9 +179,12 @@ export class FamilyFace implements FaceTraits, Repertoire {
     return made
   }
 
-  #plainFace(weight: number, stretch: number, variations: Variations): LibraryFace {
-    const { label, family, style } = this.description
-    const open = () => this.#open(new Map([['wght', weight], ['wdth', stretch], ...variations]))
+  #plainFace(places: Places, style: FontStyle): LibraryFace {
+    const { label, family } = this.description
+    // A static font has one face, whatever range its @font-face rule states.
+    const weight = this.#placeOn('wght', places) ?? within(this.weight, NORMAL_WEIGHT)
+    const stretch = this.#placeOn('wdth', places) ?? within(this.stretch, NORMAL_STRETCH)
+    const open = () => this.#open(places)
     const { isOwn = false, lends = false, isEmoji = false } = this.description
     const resources = new FaceResources(open, this, weight, isOwn, (message, kind) => this.#noteDamage(message, kind))
     return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends, isEmoji }, this, resources)
@@ -154,17 +195,11 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.damage.push({ kind, message })
   }
 
-  /** @param places by axis tag, also of axes that the file does not have */
-  #open(places: ReadonlyMap<string, number>): FontFile {
+  #open(places: Places): FontFile {
     const file = this.#read()
     if (file.axes.length === 0) return file
-    const location = new Map<string, number>()
-    for (const { tag, min, max } of file.axes) {
-      const place = places.get(tag)
-      if (place !== undefined) location.set(tag, within([min, max], place))
-    }
     try {
-      return makeInstance(file, location, this.description.label)
+      return makeInstance(file, places, this.description.label)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new FontError('broken-font', `${this.description.label} has variations that cannot be followed`)
@@ -175,4 +210,12 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.#file ??= readFontFile(this.read(), this.description.label)
     return this.#file
   }
+}
+
+/** The places of a style in a file that has several. */
+function placesOf(style: FontStyle): Variations {
+  return [
+    ['slnt', style === 'oblique' ? -OBLIQUE_ANGLE : 0],
+    ['ital', style === 'italic' ? 1 : 0],
+  ]
 }

@@ -68,7 +68,7 @@ function describeEmoji(file: string): FaceSource {
       label: family,
       family,
       weight: 400,
-      style: 'normal',
+      styles: ['normal'],
       stretch: 100,
       coverage,
       isOwn: true,
@@ -108,7 +108,7 @@ function describeFolder({ family, language }: FontPackage, folder: string): read
   return files.map((name) => {
     const weight = WEIGHT_OF_NAME.get(/(\w+)\.\w+$/.exec(name)?.[1] ?? '') ?? 400
     return {
-      description: { label: name, family, weight, style: 'normal', stretch: 100, coverage, language, isOwn: true },
+      description: { label: name, family, weight, styles: ['normal'], stretch: 100, coverage, language, isOwn: true },
       read: () => readFileSync(join(folder, name)),
     }
   })

@@ -9,6 +9,9 @@ export type { FontStyle }
 
 export type Direction = 'ltr' | 'rtl'
 
+/** Places on axes of a variable font, by tag. */
+export type Variations = readonly (readonly [axis: string, value: number])[]
+
 /** A computed style's request to the font library (css-fonts-4 §5). Interned by the library. */
 export interface FontRequest {
   /** Family names and generic keywords (`serif`, `sans-serif`, `monospace`, …) in order of preference. */
@@ -18,8 +21,10 @@ export interface FontRequest {
   readonly style: FontStyle
   /** Percentage of normal width, 50 to 200. */
   readonly stretch: number
-  /** Places on axes of variable fonts, over those that weight and stretch ask for (css-fonts-4 §7.2). */
-  readonly variations?: readonly (readonly [axis: string, value: number])[] | undefined
+  /** Places on axes of variable fonts, over those that all else asks for (css-fonts-4 §7.2). */
+  readonly variations?: Variations | undefined
+  /** The font size in px, for fonts whose letters have other shapes in other sizes; absent for those of the file. */
+  readonly opticalSize?: number | undefined
   /** What may be synthesized where a family lacks it; both when absent. */
   readonly synthesis?: Synthesis | undefined
   /** BCP 47 tag of the text, for the choice between fonts of languages that share characters; empty when unknown. */
@@ -223,7 +228,7 @@ export interface KnownFamilies {
 export interface KnownFace {
   readonly family: string
   readonly weight: TraitRange
-  readonly style: FontStyle
+  readonly styles: readonly FontStyle[]
   /** It comes with this package or one of its font packages. */
   readonly isOwn: boolean
   hasGlyph(codePoint: number): boolean

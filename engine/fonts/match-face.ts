@@ -6,7 +6,8 @@ export type TraitRange = number | readonly [lowest: number, highest: number]
 /** The axes along which faces of a family differ. */
 export interface FaceTraits {
   readonly weight: TraitRange
-  readonly style: FontStyle
+  /** More than one of a variable face. */
+  readonly styles: readonly FontStyle[]
   readonly stretch: TraitRange
 }
 
@@ -25,8 +26,13 @@ const STYLE_PREFERENCE: Readonly<Record<FontStyle, readonly FontStyle[]>> = {
  */
 export function matchFaces<F extends FaceTraits>(faces: readonly F[], wanted: Wanted): readonly F[] {
   const byStretch = keepBest(faces, (face) => stretchDistance(within(face.stretch, wanted.stretch), wanted.stretch))
-  const byStyle = keepBest(byStretch, (face) => STYLE_PREFERENCE[wanted.style].indexOf(face.style))
+  const byStyle = keepBest(byStretch, (face) => STYLE_PREFERENCE[wanted.style].indexOf(bestStyle(face, wanted.style)))
   return keepBest(byStyle, (face) => weightDistance(within(face.weight, wanted.weight), wanted.weight))
+}
+
+/** The style of a face that comes closest to the wanted one. */
+export function bestStyle({ styles }: Pick<FaceTraits, 'styles'>, wanted: FontStyle): FontStyle {
+  return STYLE_PREFERENCE[wanted].find((style) => styles.includes(style)) ?? 'normal'
 }
 
 /** The value of a range that is closest to the wanted one. */

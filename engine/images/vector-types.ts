@@ -21,6 +21,8 @@ export interface VectorImage {
   readonly viewBox: Rect
   readonly fit: ViewBoxFit
   readonly content: readonly VectorNode[]
+  /** The `@font-face` rules of its own style sheets, for its own text. */
+  readonly fontFaces: readonly string[]
   /** Parts of the drawing that are not shown, in words for its author. */
   readonly notes: readonly string[]
   /** The memory that converting it took, raster images included, counted against `RenderLimits.imageBytes`. */

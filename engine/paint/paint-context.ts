@@ -6,6 +6,7 @@ import type { FieldControls } from '../forms/form-field.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BoxCut } from '../images/svg/convert-cut.js'
 import type { FilterLayers } from '../images/svg/filters.js'
+import type { VectorImage } from '../images/vector-types.js'
 import type { PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
 import type { StructureBuilder } from '../tags/structure-builder.js'
@@ -17,7 +18,7 @@ import type { PaintTarget } from './paint-target.js'
 
 /** The parts of a document that painting needs. */
 export interface PaintSources {
-  /** Shapes the text of vector images. */
+  /** Shapes the text of drawings that bring no fonts. */
   readonly fonts: FontLibrary
   readonly images: StyleImages
   /** Absent where there are no drawings. */
@@ -45,9 +46,12 @@ export interface ImageContext extends Pick<PaintSources, 'fonts' | 'images' | 'd
   readonly target: PaintTarget
 }
 
-/** Finds the images that styles name; undefined, with a diagnostic, for one that cannot be shown. */
+/** The images of a document. */
 export interface StyleImages {
+  /** The image that a style names; undefined, with a diagnostic, for one that cannot be shown. */
   resolve(image: UrlImage): DecodedImage | undefined
+  /** The fonts for the text of a drawing; absent where none brings any. */
+  fontsOf?(image: VectorImage): FontLibrary
 }
 
 /** Everything that painting a page needs at every step. */

@@ -3,7 +3,9 @@ import { assertNever } from '../base/invariant.js'
 import { multiply, translation } from '../base/matrix.js'
 import { turnBetween, turnInPlace } from '../base/writing-mode.js'
 import { resolveLength } from '../css/values/resolve-length.js'
+import type { FontLibrary } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
+import type { VectorImage } from '../images/vector-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
@@ -36,7 +38,7 @@ function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedIm
     rect.x + rect.width > content.x + content.width ||
     rect.y + rect.height > content.y + content.height
   if (image.kind === 'vector' && showsOverflow(fragment)) {
-    paintVector(ctx.target, image, rect, ctx.fonts, FAR)
+    paintVector(ctx.target, image, rect, fontsOf(ctx, image), FAR)
     return
   }
   if (!sticksOut && !content.corners) {
@@ -57,6 +59,10 @@ function showsOverflow({ style, box }: BoxFragment): boolean {
   return style.overflow === 'visible' && box.node?.template.namespace === 'svg'
 }
 
+function fontsOf({ images, fonts }: ImageContext, image: VectorImage): FontLibrary {
+  return images.fontsOf?.(image) ?? fonts
+}
+
 /** Draws an image of either kind so that it fills a rectangle. */
 export function drawImage(
   ctx: ImageContext,
@@ -69,7 +75,7 @@ export function drawImage(
       ctx.target.drawImage(image, rect, imageRendering === 'smooth' || imageRendering === 'high-quality')
       return
     case 'vector':
-      paintVector(ctx.target, image, rect, ctx.fonts)
+      paintVector(ctx.target, image, rect, fontsOf(ctx, image))
       return
     default:
       assertNever(image)

@@ -72,7 +72,8 @@ interface ShapedPiece extends Piece {
 
 function shapePiece(fonts: FontLibrary, piece: Piece): ShapedPiece {
   const { run, text, level } = piece
-  const selection = fonts.select({ families: run.families, weight: run.weight, style: run.style, stretch: 100 })
+  const { families, weight, style, fontSize } = run
+  const selection = fonts.select({ families, weight, style, stretch: 100, opticalSize: fontSize })
   const words: ShapedWord[] = []
   const widths: number[] = []
   const characters: number[] = []
@@ -80,7 +81,7 @@ function shapePiece(fonts: FontLibrary, piece: Piece): ShapedPiece {
     const shaping = fonts.shaping({ direction: level & 1 ? 'rtl' : 'ltr', script, language: '', features: {} })
     const word = fonts.shape(face, shaping, part)
     words.push(word)
-    widths.push((word.width * run.fontSize) / face.unitsPerEm)
+    widths.push((word.width * fontSize) / face.unitsPerEm)
     characters.push([...part].length)
   }
   return { ...piece, metrics: selection.primary.metrics, words, widths, characters }

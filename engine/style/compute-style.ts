@@ -64,6 +64,7 @@ const FONT_NAMES = [
   'font-synthesis-weight',
   'font-synthesis-style',
   'font-variation-settings',
+  'font-optical-sizing',
 ] as const
 
 /** Properties that the computation of others refers to. */
@@ -255,6 +256,7 @@ class StyleComputation {
       style: style.fontStyle,
       stretch: style.fontStretch,
       variations: style.fontVariationSettings,
+      opticalSize: style.fontOpticalSizing === 'auto' ? style.fontSize : undefined,
       synthesis: { bold: style.fontSynthesisWeight === 'auto', oblique: style.fontSynthesisStyle === 'auto' },
       language: style.language,
     })

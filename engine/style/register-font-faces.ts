@@ -105,6 +105,7 @@ function fontSource(face: FontFaceRule, data: Uint8Array, otherFiles: readonly U
     ...(face.style !== undefined ? { style: face.style } : {}),
     ...(face.stretch !== undefined ? { stretch: face.stretch } : {}),
     ...(face.unicodeRange !== undefined ? { unicodeRange: face.unicodeRange } : {}),
+    variations: face.variations,
   }
 }
 

@@ -74,11 +74,11 @@ export function listFamilies({ families }: FontLibrary): readonly ListedFamily[]
 }
 
 function stylesOf(faces: readonly KnownFace[]): readonly string[] {
-  const styles = faces.map(({ weight, style }) => {
+  const listed = faces.flatMap(({ weight, styles }) => {
     const text = typeof weight === 'number' || weight[0] === weight[1] ? `${[weight].flat()[0]}` : weight.join('-')
-    return style === 'normal' ? text : `${text} ${style}`
+    return styles.map((style) => (style === 'normal' ? text : `${text} ${style}`))
   })
-  return [...new Set(styles)].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || a.length - b.length)
+  return [...new Set(listed)].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || a.length - b.length)
 }
 
 /** Longer texts are no names. */

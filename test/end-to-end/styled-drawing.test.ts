@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { compileTemplate } from '../../engine/compile.js'
 import { dumpDocument } from '../../engine/dump/dump-document.js'
@@ -192,4 +193,41 @@ t.test('rules place and size shapes, over their attributes', async (t) => {
   t.same(inks(svg(`<ellipse style="--r: 5px; rx: var(--r)"/>`)), inks(svg('<ellipse rx="5"/>')))
   const area = '<clipPath id="c"><circle/></clipPath>'
   t.match(inks(svg(`${area}${BOX} clip-path="url(#c)"/>`), 'clipPath circle { r: 5px }').join(), /clip .*M5,0 /)
+})
+
+t.test('a drawing in a file has the fonts of its own rules, which serve nothing else', async (t) => {
+  const mono = readFileSync('fonts/liberation/LiberationMono-Bold.ttf').toString('base64')
+  // The end of the text is known, so its beginning says how wide the letters are.
+  const drawing = (rule: string, family = 'Own') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="50"><style>@font-face { ${rule} }
+    text { font: 20px ${family}; text-anchor: end }</style><text x="100" y="20">Text</text></svg>`
+  const assets = new Map([
+    ['own.svg', Buffer.from(drawing(`font-family: Own; src: url(data:font/ttf;base64,${mono})`))],
+    ['none.svg', Buffer.from(drawing('font-family: Own; src: url(own.woff2)'))],
+    ['damaged.svg', Buffer.from(drawing('font-family: Own; src: url(data:font/ttf;base64,AAAA)'))],
+    ['other.svg', Buffer.from(drawing(`font-family: Other; src: url(data:font/ttf;base64,${mono})`))],
+  ])
+  const template = (body: string) => compileTemplate({ html: body, assets }, { fonts })
+  const starts = (body: string) =>
+    dumpDocument(template(body), {}, 'paint')
+      .match(/at [\d.]+,20 "Text"/g)
+      ?.map((call) => Number.parseFloat(call.slice(3)))
+  const wide = Math.round((100 - (4 * 20 * 1229) / 2048) * 100) / 100
+  const [serif = 0] = starts('<img src="other.svg">') ?? []
+  t.ok(serif > wide + 5)
+  t.same(starts('<img src="own.svg">'), [wide])
+  t.same(starts('<img src="own.svg"><img src="other.svg">'), [wide, serif])
+  t.same(starts('<div style="width: 200px; height: 50px; background: url(own.svg)"></div>'), [wide])
+  for (const [file, code, message] of [
+    ['none.svg', 'missing-asset', 'in the drawing: no font of "Own" is among the assets of the template: own.woff2'],
+    [
+      'damaged.svg',
+      'invalid-font',
+      'in the drawing: the font of "Own" cannot be used: Own is too short for a font file',
+    ],
+  ] as const) {
+    const image = `<p>\n<img src="${file}">`
+    t.same(starts(image), [serif])
+    t.match(template(image).diagnostics, [{ code, message, span: { line: 2, column: 1 } }])
+  }
 })

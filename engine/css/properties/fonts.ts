@@ -109,7 +109,7 @@ export const fontStretchKeyword: ValueParser<number> = (cursor) => {
   return word && STRETCHES[word]
 }
 
-const fontStretch: ValueParser<number> = (cursor) => {
+export const fontStretch: ValueParser<number> = (cursor) => {
   const percent = parsePercentage(cursor)
   if (percent !== undefined) return percent >= 0 ? percent : undefined
   return fontStretchKeyword(cursor)
@@ -213,7 +213,7 @@ const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
 /** Places on axes of variable fonts, sorted by axis, so that equal settings are equal whatever their order. */
 type VariationSettings = readonly (readonly [axis: string, value: number])[]
 
-const fontVariationSettings: ValueParser<VariationSettings> = (cursor) => {
+export const fontVariationSettings: ValueParser<VariationSettings> = (cursor) => {
   if (cursor.keyword(['normal'])) return []
   const settings = new Map<string, number>()
   do {
@@ -282,6 +282,7 @@ export const FONT_PROPERTIES = {
   'font-variant-caps': property({ parse: fontVariantCaps, initial: 'normal', inherited: true }),
   'font-synthesis-weight': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   'font-synthesis-style': property({ parse: fontSynthesisStyle, initial: 'auto', inherited: true }),
+  'font-optical-sizing': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   'font-synthesis-small-caps': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   'font-variation-settings': property({ parse: fontVariationSettings, initial: 'normal', inherited: true }),
   // These three become `fontFeatures` together.

@@ -101,6 +101,7 @@ const font: Shorthand = {
     'font-variant-numeric',
     'font-feature-settings',
     'font-variation-settings',
+    'font-optical-sizing',
     'line-height',
   ],
   parse(cursor) {

@@ -1,8 +1,9 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
-import { fontFamily, fontStyle } from '../properties/fonts.js'
+import { fontFamily, fontStretch, fontVariationSettings } from '../properties/fonts.js'
 import { isForeign } from '../properties/known-properties.js'
 import { type RawDeclaration, type ReportProblem, textOf } from '../properties/parse-declaration.js'
+import { parseAngle } from '../values/numeric-value.js'
 import { type ValueCursor, valueCursor } from '../values/value-cursor.js'
 
 /** A parsed `@font-face` (css-fonts-4 §4): a face of a family and where its file is. */
@@ -11,13 +12,18 @@ export interface FontFaceRule {
   readonly sources: readonly FontSource[]
   /** Lowest and highest weight of the face; one weight twice for a static face; undefined for `auto`. */
   readonly weight: readonly [number, number] | undefined
-  readonly style: 'normal' | 'italic' | 'oblique' | undefined
-  /** Percentage of normal width. */
-  readonly stretch: number | undefined
+  /** Undefined for `auto`; several where a range of angles begins upright. */
+  readonly style: readonly FontStyle[] | undefined
+  /** Lowest and highest percentage of normal width; undefined for `auto`. */
+  readonly stretch: readonly [number, number] | undefined
   /** First and last code points for which the face is used. */
   readonly unicodeRange: readonly (readonly [number, number])[] | undefined
+  /** Places on axes of a variable font. */
+  readonly variations: readonly (readonly [axis: string, value: number])[]
   readonly span: Span
 }
+
+type FontStyle = 'normal' | 'italic' | 'oblique'
 
 export type FontSource =
   /** A path relative to the template, or a `data:` URL. */
@@ -27,7 +33,6 @@ const IGNORED_DESCRIPTORS = new Set(['font-display', 'font-named-instance'])
 
 const UNSUPPORTED_DESCRIPTORS = new Set([
   'font-feature-settings',
-  'font-variation-settings',
   'font-language-override',
   'ascent-override',
   'descent-override',
@@ -36,6 +41,29 @@ const UNSUPPORTED_DESCRIPTORS = new Set([
   'font-variant',
 ])
 
+type Descriptors = Partial<Omit<FontFaceRule, 'span'>>
+
+/** What a descriptor says; undefined for a value that it does not take. */
+type ParseDescriptor = (cursor: ValueCursor) => Descriptors | undefined
+
+const DESCRIPTORS: ReadonlyMap<string, ParseDescriptor> = new Map<string, ParseDescriptor>([
+  ['font-family', (cursor) => said('family', fontFamily(cursor)?.[0])],
+  ['src', (cursor) => said('sources', parseSources(cursor))],
+  ['font-weight', orAuto('weight', (cursor) => rangeOf(cursor, oneWeight))],
+  ['font-style', orAuto('style', parseStyle)],
+  ['font-stretch', orAuto('stretch', (cursor) => rangeOf(cursor, fontStretch))],
+  ['font-width', orAuto('stretch', (cursor) => rangeOf(cursor, fontStretch))],
+  ['font-variation-settings', (cursor) => said('variations', fontVariationSettings(cursor))],
+])
+
+function said<K extends keyof Descriptors>(name: K, value: Descriptors[K]): Descriptors | undefined {
+  return value === undefined ? undefined : { [name]: value }
+}
+
+function orAuto<K extends keyof Descriptors>(name: K, parse: (cursor: ValueCursor) => Descriptors[K]): ParseDescriptor {
+  return (cursor) => (cursor.keyword(['auto']) ? { [name]: undefined } : said(name, parse(cursor)))
+}
+
 /** Undefined, with a report, when family or sources are missing. */
 export function parseFontFace(
   declarations: readonly RawDeclaration[],
@@ -43,24 +71,19 @@ export function parseFontFace(
   report: (raw: RawDeclaration) => ReportProblem,
   reportRule: ReportProblem,
 ): FontFaceRule | undefined {
-  let family: string | undefined
-  let sources: readonly FontSource[] = []
-  let weight: FontFaceRule['weight']
-  let style: FontFaceRule['style']
-  let stretch: number | undefined
-  let unicodeRange: FontFaceRule['unicodeRange']
+  const found: { -readonly [K in keyof Descriptors]: Descriptors[K] } = {}
   for (const raw of declarations) {
     const name = raw.name.toLowerCase()
-    const cursor = valueCursor(raw.tokens)
-    if (name === 'font-family') family = fontFamily(cursor)?.[0]
-    else if (name === 'src') sources = parseSources(cursor) ?? []
-    else if (name === 'font-weight') weight = parseWeight(cursor)
-    else if (name === 'font-style') style = cursor.keyword(['auto']) ? undefined : fontStyle(cursor)
-    else if (name === 'font-stretch' || name === 'font-width') stretch = parseStretch(cursor)
-    else if (name === 'unicode-range') {
-      unicodeRange = parseUnicodeRange(textOf(raw.tokens))
-      if (!unicodeRange) report(raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
-      continue
+    const parse = DESCRIPTORS.get(name)
+    if (parse) {
+      const cursor = valueCursor(raw.tokens)
+      const value = parse(cursor)
+      if (value && cursor.done) Object.assign(found, value)
+      else reportValue(raw, name, report)
+    } else if (name === 'unicode-range') {
+      const unicodeRange = parseUnicodeRange(textOf(raw.tokens))
+      if (unicodeRange) found.unicodeRange = unicodeRange
+      else reportValue(raw, name, report)
     } else if (!IGNORED_DESCRIPTORS.has(name) && !isForeign(name)) {
       const known = UNSUPPORTED_DESCRIPTORS.has(name)
       report(raw)(
@@ -69,15 +92,18 @@ export function parseFontFace(
           ? `the descriptor "${name}" of @font-face is not supported`
           : `unknown descriptor "${name}" of @font-face`,
       )
-      continue
-    } else continue
-    if (!cursor.done) report(raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
+    }
   }
-  if (family === undefined || sources.length === 0) {
+  const { family, sources, weight, style, stretch, unicodeRange, variations = [] } = found
+  if (family === undefined || sources === undefined) {
     reportRule('invalid-font-face', '@font-face needs font-family and src')
     return undefined
   }
-  return { family, sources, weight, style, stretch, unicodeRange, span }
+  return { family, sources, weight, style, stretch, unicodeRange, variations, span }
+}
+
+function reportValue(raw: RawDeclaration, name: string, report: (raw: RawDeclaration) => ReportProblem): void {
+  report(raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
 }
 
 function parseSources(cursor: ValueCursor): readonly FontSource[] | undefined {
@@ -98,24 +124,31 @@ function parseSources(cursor: ValueCursor): readonly FontSource[] | undefined {
   return sources
 }
 
-function parseWeight(cursor: ValueCursor): FontFaceRule['weight'] {
-  if (cursor.keyword(['auto'])) return undefined
-  const low = oneWeight(cursor)
-  return low === undefined ? undefined : [low, oneWeight(cursor) ?? low]
-}
-
 function oneWeight(cursor: ValueCursor): number | undefined {
   const word = cursor.keyword(['normal', 'bold'])
   if (word) return word === 'bold' ? 700 : 400
   return cursor.number()
 }
 
-function parseStretch(cursor: ValueCursor): number | undefined {
-  if (cursor.keyword(['auto', 'normal'])) return undefined
-  const token = cursor.token
-  if (token?.[0] !== TokenType.Percentage) return undefined
-  cursor.advance()
-  return token[4].value
+/** One value, which stands for both, or two in either order. */
+function rangeOf(
+  cursor: ValueCursor,
+  parse: (cursor: ValueCursor) => number | undefined,
+): readonly [number, number] | undefined {
+  const first = parse(cursor)
+  if (first === undefined) return undefined
+  const second = cursor.done ? first : (parse(cursor) ?? first)
+  return first <= second ? [first, second] : [second, first]
+}
+
+/** A style, or a range of angles (css-fonts-4 §4.4). */
+function parseStyle(cursor: ValueCursor): FontFaceRule['style'] {
+  const style = cursor.keyword(['normal', 'italic', 'oblique'])
+  if (style !== 'oblique') return style && [style]
+  const least = parseAngle(cursor)
+  const most = least === undefined ? undefined : (parseAngle(cursor) ?? least)
+  if (least !== 0 && most !== 0) return ['oblique']
+  return least === most ? ['normal'] : ['normal', 'oblique']
 }
 
 /** `U+26, U+0-7F, U+4??` (css-syntax-3 §7.1). */

@@ -83,6 +83,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
     viewBox,
     fit: given || !unboxed ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
     content: converter.convertChildren(root, viewBox),
+    fontFaces: converter.styles.fontFaces ?? [],
     notes: source.notes,
   }
   const decodedBytes = converter.decodedBytes

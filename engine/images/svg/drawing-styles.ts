@@ -63,6 +63,10 @@ export class DrawingStyles implements SvgStyles {
     this.#declare(root, [])
   }
 
+  get fontFaces(): readonly string[] {
+    return this.#sheet.fontFaces
+  }
+
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle {
     const known = this.#styles.get(element)
     if (known) return known

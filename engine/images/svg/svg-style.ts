@@ -15,6 +15,8 @@ export interface SvgStyles {
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle
   /** The style of an element that inherits from `parent`: what stands around it, or a `use` that shows it. */
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle
+  /** The `@font-face` rules of the drawing's own sheets; absent in a document, which has one set of fonts. */
+  readonly fontFaces?: readonly string[]
 }
 
 /** The properties of an element: those that its children inherit (SVG 2 §6), and its own. */

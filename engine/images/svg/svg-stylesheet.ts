@@ -47,6 +47,8 @@ export class SvgStylesheet {
   /** By id, class or type of the element itself, so that few rules are tried on each. */
   readonly #rules = new Map<string, Rule[]>()
   #count = 0
+  /** The `@font-face` rules, as they stand. */
+  readonly fontFaces: string[] = []
   readonly #classes = new Map<SvgElement, ReadonlySet<string>>()
   #steps = 0
 
@@ -65,7 +67,8 @@ export class SvgStylesheet {
       const end = endOfBlock(css, open)
       const prelude = css.slice(at, open).trim()
       at = end + 1
-      if (prelude.startsWith('@')) this.reports.note(`the rule ${prelude.split(/\s/)[0]}`)
+      if (/^@font-face$/i.test(prelude)) this.fontFaces.push(`@font-face ${css.slice(open, at)}`)
+      else if (prelude.startsWith('@')) this.reports.note(`the rule ${prelude.split(/\s/)[0]}`)
       else this.#addRule(prelude, css.slice(open + 1, end))
     }
   }

@@ -27,6 +27,7 @@ font-variant-ligatures: normal | none | common-ligatures | no-common-ligatures d
 font-variant-ligatures: historical-ligatures
 font-variant-numeric: normal | tabular-nums | oldstyle-nums tabular-nums diagonal-fractions ordinal slashed-zero
 font-feature-settings: normal | "tnum" | "tnum" on | "tnum" 0, "kern" 1 | "ss01" 2 | "tnum" off | 'liga' 0
+font-optical-sizing: auto | none
 font-variation-settings: normal | "wght" 650 | 'wght' 650.5, "GRAD" -20 | "wght" calc(100 * 4)
 font-kerning: auto | normal | none
 line-height: normal | 1 | 1.5 | 0 | 12px | 120% | calc(1 + .5) | calc(1em + 2px) | 1lh

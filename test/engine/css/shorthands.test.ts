@@ -91,6 +91,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
       'font-variant-numeric: initial',
       'font-feature-settings: initial',
       'font-variation-settings: initial',
+      'font-optical-sizing: initial',
       'line-height: 2',
     ],
   ],

@@ -37,7 +37,7 @@ t.test('each folder of fonts holds its licence with the copyright lines', (t) =>
 t.test('the Liberation families have all four faces', (t) => {
   const bundled = readBundledFonts()
   const faces = [...bundled.faces, ...bundled.lastResort].map(
-    ({ description: d }) => `${d.family} ${d.weight} ${d.style}`,
+    ({ description: d }) => `${d.family} ${d.weight} ${d.styles.join()}`,
   )
   for (const family of ['Sans', 'Serif', 'Mono']) {
     for (const face of ['400 normal', '400 italic', '700 normal', '700 italic']) {

@@ -2,7 +2,12 @@ import t from 'tap'
 import type { FontStyle } from '../../../engine/fonts/font-types.js'
 import { matchFaces } from '../../../engine/fonts/match-face.js'
 
-const face = (weight: number, style: FontStyle = 'normal', stretch = 100) => ({ weight, style, stretch })
+const face = (weight: number, style: FontStyle = 'normal', stretch = 100) => ({
+  weight,
+  style,
+  styles: [style],
+  stretch,
+})
 
 t.test('weights are matched as css-fonts-4 §5.2 says', (t) => {
   const cases: readonly (readonly [wanted: number, available: readonly number[], expected: number])[] = [
@@ -38,6 +43,16 @@ t.test('style decides before weight', (t) => {
   t.same(matchFaces(faces, face(700, 'normal')), [face(400, 'normal')])
   t.same(matchFaces(faces, face(400, 'oblique')), [face(700, 'italic')])
   t.same(matchFaces([face(400, 'oblique'), face(400, 'italic')], face(400, 'normal')), [face(400, 'oblique')])
+  t.end()
+})
+
+t.test('a variable face counts with the style that comes closest', (t) => {
+  const slanting = { ...face(400), styles: ['normal', 'oblique'] as const }
+  const italic = face(400, 'italic')
+  t.same(matchFaces([slanting, italic], face(400, 'italic')), [italic])
+  t.same(matchFaces([slanting, italic], face(400, 'oblique')), [slanting])
+  t.same(matchFaces([slanting, italic], face(400)), [slanting])
+  t.same(matchFaces([slanting, face(400)], face(400, 'italic')), [slanting])
   t.end()
 })
 

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { DiagnosticList } from '../../../engine/base/diagnostics.js'
+import { SourceText } from '../../../engine/base/source.js'
+import { parseStylesheet } from '../../../engine/css/syntax/parse-stylesheet.js'
 import { createFontLibrary } from '../../../engine/fonts/create-font-library.js'
 import { h, StyleFixture } from './style-fixture.js'
 
@@ -43,6 +46,37 @@ t.test('fonts that are missing or broken are reported, the others serve', async 
     fixture.plan.fonts.select({ families: ['D'], weight: 400, style: 'normal', stretch: 100 }).primary.family,
     'D',
   )
+})
+
+t.test('descriptors are ranges; one that is invalid leaves what stood before', async (t) => {
+  const css = `@font-face {
+  font-family: A; src: url(own.ttf);
+  font-weight: 900 100; font-style: oblique 0deg 10deg; font-stretch: condensed 151%; font-variation-settings: "GRAD" 5;
+  font-weight: heavy; font-style: upright; font-stretch: 1px; font-variation-settings: GRAD 5; src: none
+}
+@font-face { font-family: B; src: url(own.ttf); font-weight: 300; font-style: oblique 5deg 10deg; font-stretch: auto }`
+  const diagnostics = new DiagnosticList()
+  const { fontFaces } = parseStylesheet(new SourceText('a.css', css), { diagnostics, mode: 'no-quirks' })
+  const rules = fontFaces.map(({ face }) => face)
+  const problems = diagnostics.items.map(({ span, message }) => {
+    const { line, column } = span ?? { line: 0, column: 0 }
+    return `${line}:${column}: ${message}`
+  })
+  t.match(rules[0], {
+    weight: [100, 900],
+    style: ['normal', 'oblique'],
+    stretch: [75, 151],
+    variations: [['GRAD', 5]],
+    sources: [{ url: 'own.ttf' }],
+  })
+  t.match(rules[1], { weight: [300, 300], style: ['oblique'], stretch: undefined, variations: [] })
+  t.strictSame(problems, [
+    '4:3: "heavy" is not a value of "font-weight"',
+    '4:23: "upright" is not a value of "font-style"',
+    '4:44: "1px" is not a value of "font-stretch"',
+    '4:63: "GRAD 5" is not a value of "font-variation-settings"',
+    '4:96: "none" is not a value of "src"',
+  ])
 })
 
 t.test('where a file is damaged, the next that is named serves', async (t) => {

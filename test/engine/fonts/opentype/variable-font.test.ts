@@ -3,7 +3,7 @@ import t from 'tap'
 import { FONTS_FOLDER } from '../../../../engine/fonts/bundled-fonts.js'
 import { createFontLibrary, type FontSource } from '../../../../engine/fonts/create-font-library.js'
 import { libraryFace } from '../../../../engine/fonts/font-face.js'
-import type { FontFace, FontLibrary, FontStyle } from '../../../../engine/fonts/font-types.js'
+import type { FontFace, FontLibrary, FontRequest, FontStyle } from '../../../../engine/fonts/font-types.js'
 import { readFontFile } from '../../../../engine/fonts/opentype/font-file.js'
 import { normalizeLocation } from '../../../../engine/fonts/opentype/variation-axes.js'
 import { makeVariableFont, type VariableOptions } from '../make-variable-font.js'
@@ -67,7 +67,7 @@ t.test('a variable font has a face for every weight of its range', (t) => {
   ] as const) {
     const face = faceOf(library, weight)
     t.equal(face.weight, expected)
-    t.equal(face.program.postscriptName, `LiberationSans_${expected}wght_100wdth`)
+    t.equal(face.program.postscriptName, expected === 400 ? 'LiberationSans' : `LiberationSans_${expected}wght`)
     t.equal(face.synthesis, undefined)
   }
   t.equal(faceOf(library, 650), faceOf(library, 650), 'one face per instance')
@@ -80,10 +80,10 @@ t.test('a place on an axis may be asked for beside weight and stretch', (t) => {
   const library = libraryWith()
   const face = (weight: number, ...variations: readonly (readonly [axis: string, value: number])[]) =>
     library.select({ families: ['V'], weight, style: 'normal', stretch: 100, variations }).primary
-  t.equal(face(400, ['wght', 650]).program.postscriptName, 'LiberationSans_650wght_100wdth')
+  t.equal(face(400, ['wght', 650]).program.postscriptName, 'LiberationSans_650wght')
   t.same(widths(library, face(400, ['wght', 650]), 'H'), widths(library, faceOf(library, 650), 'H'))
   t.equal(face(900, ['wdth', 80.5], ['wght', 100]).program.postscriptName, 'LiberationSans_100wght_80.5wdth')
-  t.equal(face(400, ['wdth', 1e9]).program.postscriptName, 'LiberationSans_400wght_125wdth', 'within its range')
+  t.equal(face(400, ['wdth', 1e9]).program.postscriptName, 'LiberationSans_125wdth', 'within its range')
   t.equal(face(400, ['GRAD', 5]), faceOf(library, 400), 'an axis that the font does not have changes nothing')
   t.equal(face(400, ['wght', 650]), face(400, ['wght', 650]))
   const odd = libraryWith({}, { ...OPTIONS, axes: [WEIGHT, { tag: 'a/ #', min: 0, default: 0, max: 1 }] })
@@ -94,7 +94,78 @@ t.test('a place on an axis may be asked for beside weight and stretch', (t) => {
     stretch: 100,
     variations: [['a/ #', 1]],
   })
-  t.equal(primary.program.postscriptName, 'LiberationSans_400wght_1a')
+  t.equal(primary.program.postscriptName, 'LiberationSans_1a')
+  t.end()
+})
+
+t.test('one instance is one face, however it is asked for', (t) => {
+  const library = libraryWith()
+  const settings = (...variations: readonly (readonly [axis: string, value: number])[]) =>
+    library.select({ families: ['V'], weight: 400, style: 'normal', stretch: 100, variations }).primary
+  t.equal(settings(['wght', 650]), faceOf(library, 650))
+  t.equal(settings(['wght', 650]).weight, 650)
+  t.equal(settings(['wdth', 1000]), faceOf(library, 400, 125), 'beyond the end of an axis')
+  t.equal(settings(['wdth', 80], ['wght', 100]), settings(['wght', 100], ['wdth', 80]))
+  t.not(settings(['wght', 650]), faceOf(library, 400))
+  t.equal(settings(['wght', 900]).program.stemV, faceOf(library, 900).program.stemV)
+  t.end()
+})
+
+t.test('a @font-face rule may set axes, which a style may set otherwise', (t) => {
+  const library = libraryWith({
+    variations: [
+      ['wdth', 80],
+      ['wght', 300],
+    ],
+  })
+  t.equal(faceOf(library, 700).program.postscriptName, 'LiberationSans_300wght_80wdth')
+  const own = library.select({
+    families: ['V'],
+    weight: 700,
+    style: 'normal',
+    stretch: 100,
+    variations: [['wght', 500]],
+  })
+  t.equal(own.primary.program.postscriptName, 'LiberationSans_500wght_80wdth')
+  t.end()
+})
+
+t.test('fonts with optical sizes have a face for each size', (t) => {
+  const sized = libraryWith({}, { ...OPTIONS, axes: [{ tag: 'opsz', min: 8, default: 14, max: 48 }, WIDTH] })
+  const at = (library: FontLibrary, opticalSize?: number, variations?: FontRequest['variations']) =>
+    library.select({ families: ['V'], weight: 400, style: 'normal', stretch: 100, opticalSize, variations }).primary
+  t.equal(at(sized, 20).program.postscriptName, 'LiberationSans_20opsz')
+  t.equal(at(sized, 20.02), at(sized, 20), 'in steps of a tenth')
+  t.equal(at(sized, 100).program.postscriptName, 'LiberationSans_48opsz', 'within the range')
+  t.equal(at(sized).program.postscriptName, 'LiberationSans', 'none is asked for')
+  t.equal(at(sized, 14), at(sized), 'the size that the letters of the file are made for')
+  t.equal(at(sized, 20, [['opsz', 9]]).program.postscriptName, 'LiberationSans_9opsz')
+  const plain = libraryWith()
+  t.equal(
+    plain.select({ families: ['V'], weight: 400, style: 'normal', stretch: 100, opticalSize: 20 }),
+    plain.select({ families: ['V'], weight: 400, style: 'normal', stretch: 100, opticalSize: 30 }),
+    'sizes are one request where no font has such an axis',
+  )
+  t.end()
+})
+
+t.test('slanted letters are those of the axis, and not synthesized', (t) => {
+  const slanting = libraryWith({}, { ...OPTIONS, axes: [{ tag: 'slnt', min: -10, default: 0, max: 0 }] })
+  t.equal(faceOf(slanting, 400).program.postscriptName, 'LiberationSans')
+  for (const style of ['italic', 'oblique'] as const) {
+    const face = faceOf(slanting, 400, 100, style)
+    t.equal(face.program.postscriptName, 'LiberationSans_-10slnt')
+    t.equal(face.synthesis, undefined)
+    t.equal(face.style, 'oblique')
+  }
+  const italic = libraryWith({}, { ...OPTIONS, axes: [{ tag: 'ital', min: 0, default: 0, max: 1 }] })
+  t.equal(faceOf(italic, 400, 100, 'italic').program.postscriptName, 'LiberationSans_1ital')
+  t.equal(faceOf(italic, 400).program.postscriptName, 'LiberationSans')
+  const upright = libraryWith(
+    { style: 'normal' },
+    { ...OPTIONS, axes: [{ tag: 'slnt', min: -10, default: 0, max: 0 }] },
+  )
+  t.same(faceOf(upright, 400, 100, 'italic').synthesis, { bold: false, oblique: true }, 'the rule says it is upright')
   t.end()
 })
 
@@ -193,7 +264,7 @@ t.test('a variable face is matched among static ones', (t) => {
     ],
   })
   t.equal(faceOf(library, 400).program.postscriptName, 'LiberationSans')
-  t.equal(faceOf(library, 700).program.postscriptName, 'LiberationSans_700wght_100wdth')
+  t.equal(faceOf(library, 700).program.postscriptName, 'LiberationSans_700wght')
   t.equal(faceOf(library, 450).weight, 500)
   t.end()
 })
