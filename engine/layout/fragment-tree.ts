@@ -15,6 +15,8 @@ export interface PlacedFragment {
   readonly x: number
   readonly y: number
   readonly fragment: Fragment
+  /** Of an atomic inline on a line: tells readers of the structure in which order. */
+  readonly anchors?: Anchors | undefined
 }
 
 /** The part of a box on one page: the whole box, unless it was broken. Made by `boxFragment`. */
@@ -121,7 +123,7 @@ export interface LineFragment {
   readonly children: readonly PlacedFragment[]
   /** Absolutely positioned boxes anchored in the line. */
   readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
-  /** Boxes beside the flow that are anchored in the line and not at a text: told behind it. */
+  /** Boxes beside the flow that are anchored in the line where nothing is next to them: told behind it. */
   readonly anchors?: readonly Box[] | undefined
   /** Boxes in the line that may be painted before the text that says where they are told. */
   readonly apart?: readonly Box[] | undefined
@@ -149,11 +151,14 @@ export interface TextFragment {
   /** A shape is drawn in place of the letters. */
   readonly symbol?: SymbolName
   /** Tells readers of the structure in which order. */
-  readonly anchors?: TextAnchors
+  readonly anchors?: Anchors
 }
 
-/** Boxes right before and behind a text that may be painted at another time: floats, positioned and broken ones. */
-export interface TextAnchors {
+/**
+ * Boxes right before and behind a text or an atomic inline that may be painted at another time: floats, positioned and
+ * broken ones.
+ */
+export interface Anchors {
   readonly before: readonly Box[]
   readonly behind: readonly Box[]
 }

@@ -1,4 +1,5 @@
 import type { Rect } from '../base/geometry.js'
+import type { Box, InlineBox } from '../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { Layer } from './layers.js'
 
@@ -37,7 +38,8 @@ interface Ink extends Rect {
 
 /**
  * Decides which layers of a stacking context may be painted where they stand in the document, so that the text of
- * the file keeps the order of reading: those that overlap nothing whose order with them would be another.
+ * the file keeps the order of reading: those that overlap nothing whose order with them would be another. The parts of
+ * a box that columns break are painted one after another.
  */
 export class ContextInk {
   readonly #inks: Ink[] = []
@@ -76,6 +78,7 @@ export class ContextInk {
     if (this.#found.length === 0) return
     const bands = this.#bands()
     const deferred: Found[] = []
+    const deferredBoxes = new Set<Box | InlineBox>()
     this.#placeFloats(bands)
     for (const { found, passes } of inDocumentOrder(this.#found)) {
       const { layer } = found
@@ -86,10 +89,12 @@ export class ContextInk {
         layer.inPlace =
           deferred.length < MOST_DEFERRED &&
           !passes &&
+          !deferredBoxes.has(layer.fragment.box) &&
           !deferred.some((other) => intersects(other.bounds, found.bounds)) &&
           !this.#overlaps(found, bands, (ink, i) => i >= found.end && isWithin(found, ink.around))
         if (!layer.inPlace) {
           deferred.push(found)
+          deferredBoxes.add(layer.fragment.box)
           context.above.push(layer)
         }
       }
@@ -105,15 +110,19 @@ export class ContextInk {
   #placeFloats(bands: ReadonlyMap<number, readonly number[]>): void {
     const floats = this.#found.filter(({ layer }) => layer.kind === 'float')
     const early: Found[] = []
+    const earlyBoxes = new Set<Box | InlineBox>()
     for (let i = floats.length - 1; i >= 0; i--) {
       const found = floats[i] as Found
       const { layer, floatOwner } = found
       const isBelow = (other: Found) => other.floatOwner === floatOwner && this.#compare(other.bounds, found.bounds)
       layer.inPlace =
         !floatOwner ||
-        (!early.some(isBelow) &&
+        (!earlyBoxes.has(layer.fragment.box) &&
+          !early.some(isBelow) &&
           !this.#overlaps(found, bands, (ink, at) => at < found.start && !ink.around && !ink.inFloat))
-      if (!layer.inPlace) early.push(found)
+      if (layer.inPlace) continue
+      early.push(found)
+      earlyBoxes.add(layer.fragment.box)
     }
     for (const { layer, floatOwner } of early.reverse()) floatOwner?.floats.push(layer)
   }

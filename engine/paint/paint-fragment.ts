@@ -261,12 +261,7 @@ function paintInline(
   switch (fragment.kind) {
     case 'line':
       if (fragment.apart) holdApart(ctx, fragment.apart, around)
-      for (const child of fragment.children) {
-        const layer = ctx.layers?.get(child)
-        if (layer) {
-          if (meetLayer(ctx, layer, around)) paintLayer(ctx, layer)
-        } else paintInline(ctx, child, x, y, around)
-      }
+      for (const child of fragment.children) paintOnLine(ctx, child, x, y, around)
       if (fragment.anchors) reachAnchors(ctx, fragment.anchors, around)
       return
     case 'text':
@@ -310,12 +305,17 @@ function paintInlineChildren(
   y: number,
   inner: Surroundings,
 ): void {
-  for (const child of fragment.children) {
-    const layer = ctx.layers?.get(child)
-    if (layer) {
-      if (meetLayer(ctx, layer, inner)) paintLayer(ctx, layer)
-    } else paintInline(ctx, child, x, y, inner)
-  }
+  for (const child of fragment.children) paintOnLine(ctx, child, x, y, inner)
+}
+
+/** What stands on a line, at its place there. */
+function paintOnLine(ctx: PaintContext, child: PlacedFragment, x: number, y: number, around: Surroundings): void {
+  const { anchors } = child
+  if (anchors) reachAnchors(ctx, anchors.before, around)
+  const layer = ctx.layers?.get(child)
+  if (!layer) paintInline(ctx, child, x, y, around)
+  else if (meetLayer(ctx, layer, around)) paintLayer(ctx, layer)
+  if (anchors) reachAnchors(ctx, anchors.behind, around)
 }
 
 function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, tag: Tag | undefined): void {

@@ -3,7 +3,7 @@ import type { SymbolName } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import { boxFragment } from '../box-fragment.js'
-import type { PlacedFragment, TextAnchors, TextFragment } from '../fragment-tree.js'
+import type { Anchors, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
@@ -49,7 +49,7 @@ interface OpenText {
   order: number
   /** Read behind it. */
   separator: TextFragment['separator']
-  anchors: TextAnchors | undefined
+  anchors: Anchors | undefined
 }
 
 type TextUnit = WordUnit | SpaceUnit | TabUnit
@@ -177,7 +177,7 @@ export class LineWriter {
   }
 
   /** A text begins behind the anchors before it and ends at those behind it, from right to left the other way round. */
-  #addAnchored(unit: TextUnit, { state, width }: LineItem, { before, behind }: TextAnchors): void {
+  #addAnchored(unit: TextUnit, { state, width }: LineItem, { before, behind }: Anchors): void {
     const [left, right] = unit.run.level & 1 ? [behind, before] : [before, behind]
     if (left.length > 0) this.#flushText()
     this.#addTextUnit(unit, state)
@@ -235,13 +235,13 @@ export class LineWriter {
     this.#flushText()
   }
 
-  #addAtomic({ state, atomic, width }: LineItem): void {
+  #addAtomic({ state, atomic, width, anchors }: LineItem): void {
     if (!atomic) return
     this.#enter(state)
     this.#flushDecorated()
     const { fragment } = atomic
     const top = atomic.subtree.baseline + atomic.shift - atomic.ascent + atomic.marginTop
-    this.#put(this.#x + atomic.marginLeft, top, fragment, this.#order)
+    this.#put(this.#x + atomic.marginLeft, top, fragment, this.#order, anchors)
     this.#x += width
     if (fragment.spill) this.#reach = Math.max(this.#reach, top + fragment.height + fragment.spill)
   }
@@ -348,9 +348,10 @@ export class LineWriter {
   }
 
   /** Places a fragment whose offset is relative to the line. */
-  #put(x: number, y: number, fragment: PlacedFragment['fragment'], order: number): void {
+  #put(x: number, y: number, fragment: PlacedFragment['fragment'], order: number, anchors?: Anchors): void {
     const parent = this.#open.at(-1)
-    const placed = parent ? { x: x - parent.x, y: y - parent.y, fragment } : { x, y, fragment }
+    const plain = parent ? { x: x - parent.x, y: y - parent.y, fragment } : { x, y, fragment }
+    const placed = anchors ? { ...plain, anchors } : plain
     if (this.readingOrder) this.#orders.set(placed, order)
     ;(parent?.children ?? this.#children).push(placed)
   }

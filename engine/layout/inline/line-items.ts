@@ -1,5 +1,5 @@
 import { snap } from '../../base/units.js'
-import type { TextAnchors } from '../fragment-tree.js'
+import type { Anchors } from '../fragment-tree.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
 import { isTransparent, type LineUnit } from './paragraph.js'
@@ -12,8 +12,8 @@ export interface LineItem {
   width: number
   level: number
   readonly atomic: (AtomicInline & AtomicPlace) | undefined
-  /** Of text. */
-  anchors?: TextAnchors
+  /** Of text and of atomic inlines. */
+  anchors?: Anchors
 }
 
 /** Width of the preserved spaces that hang at the end of the line (css-text-3 §4.1.2). */

@@ -4,12 +4,12 @@ import type { LineItem } from './line-items.js'
 import { isTransparent, type LineUnit } from './paragraph.js'
 
 /**
- * Notes at the texts of a line which boxes beside the flow are anchored there: readers of the structure are told these
- * between the texts, wherever they stand and whenever they are painted.
+ * Notes at the texts and atomic inlines of a line which boxes beside the flow are anchored there: readers of the
+ * structure are told these between them, wherever they stand and whenever they are painted.
  *
  * @param units of the line, floats among them
  * @param items made of these
- * @returns the boxes that are anchored where no text is next to them: they are told behind the line
+ * @returns the boxes that are anchored where nothing is next to them: they are told behind the line
  */
 export function noteAnchors(units: readonly LineUnit[], items: readonly LineItem[]): LineFragment['anchors'] {
   if (!units.some(({ kind }) => kind === 'out-of-flow')) return undefined
@@ -19,7 +19,7 @@ export function noteAnchors(units: readonly LineUnit[], items: readonly LineItem
   for (const unit of units) {
     if (unit.kind === 'out-of-flow') (behind ?? before).push(unit.box)
     if (isTransparent(unit)) continue
-    const item = isText(unit) ? itemOf.get(unit) : undefined
+    const item = isTold(unit) ? itemOf.get(unit) : undefined
     behind = item && []
     if (!item || !behind) continue
     item.anchors = { before, behind }
@@ -28,6 +28,6 @@ export function noteAnchors(units: readonly LineUnit[], items: readonly LineItem
   return before.length > 0 ? before : undefined
 }
 
-function isText({ kind }: LineUnit): boolean {
-  return kind === 'word' || kind === 'space' || kind === 'tab'
+function isTold({ kind }: LineUnit): boolean {
+  return kind === 'word' || kind === 'space' || kind === 'tab' || kind === 'atomic'
 }

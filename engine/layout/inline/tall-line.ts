@@ -260,16 +260,17 @@ class AtomicRemoval {
   }
 
   #findAnchors(children: readonly PlacedFragment[]): void {
-    for (const { fragment } of children) {
+    for (const { fragment, anchors } of children) {
       if (fragment.kind === 'text') {
         this.#last = fragment
         if (this.#waiting.length > 0) this.#at(fragment).before.push(...this.#waiting)
         this.#waiting = []
       } else if (fragment.kind !== 'box') continue
       else if (!isAtomic(fragment)) this.#findAnchors(fragment.children)
-      else if (!this.#atomics.has(fragment)) continue
-      else if (this.#last) this.#at(this.#last).behind.push(fragment.box)
-      else this.#waiting.push(fragment.box)
+      else if (this.#atomics.has(fragment)) {
+        const boxes = anchors ? [...anchors.before, fragment.box, ...anchors.behind] : [fragment.box]
+        ;(this.#last ? this.#at(this.#last).behind : this.#waiting).push(...boxes)
+      }
     }
   }
 

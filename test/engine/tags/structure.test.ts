@@ -526,3 +526,28 @@ t.test('a positioned box that goes on on the next page is told wholly, in a head
   t.equal(tags.split('six').length, 2, tags)
   t.match(tags, `"head${words}"`)
 })
+
+t.test('what columns of one page break and what is painted over others is told in one piece', async (t) => {
+  const css = `<style>@page { size: 204px 100px; margin: 0 } * { margin: 0; font: 12px/20px Arial; border-spacing: 0 }
+    section { columns: 2; column-gap: 4px; column-fill: auto; height: 60px }</style>`
+  const lines = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`).join('<br>')
+  const told = (body: string) =>
+    tagsOf(`${css}<section>${body}</section>`)
+      .match(/[a-z]\d/g)
+      ?.join('')
+  // The first part lies over text that comes later, so that it is painted after this; the second one over nothing.
+  const positioned = `<div style="position: relative">${lines('a', 4)}</div><p style="margin-top: -60px">b0`
+  t.equal(told(positioned), 'a0a1a2a3b0')
+  const float = `<p>${lines('c', 1)}<span style="float: left; width: 90px; margin-left: -90px">${lines('d', 4)}</span></p>`
+  t.equal(told(float), 'c0d0d1d2d3')
+})
+
+t.test('boxes beside the flow are told between inline blocks as they are between words', async (t) => {
+  const block = (letter: string) => `<span style="display: inline-block">${letter}</span>`
+  const float = (letter: string) => `<span style="float: left">${letter}</span>`
+  const absolute = (letter: string) => `<span style="position: absolute">${letter}</span>`
+  const told = (paragraph: string) => tagsOf(`<p>${paragraph}</p>`).match(/"(.*)"/)?.[1]
+  t.equal(told(`a${block('b')}${float('c')}${block('d')}${absolute('e')}${block('f')}g`), 'abcdefg')
+  t.equal(told(`${float('a')}${block('b')}${absolute('c')}`), 'abc')
+  t.equal(told(`<b>a${block('b')}</b>${absolute('c')}<i>${float('d')}${block('e')}</i>`), 'abcde')
+})
