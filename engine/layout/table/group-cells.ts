@@ -75,7 +75,12 @@ export class GroupCells {
 
   /** Whether a break is forced inside of a cell. */
   isForced(cell: TableCellBox): boolean {
-    return isForcedInCell(this.ctx, this.group.section, cell, this.page.policy.inColumn ? 'any' : 'page')
+    return isForcedInCell(
+      this.ctx,
+      this.group.section,
+      cell,
+      this.page.policy.columnHeight === undefined ? 'page' : 'any',
+    )
   }
 
   /**
