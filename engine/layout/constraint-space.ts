@@ -78,8 +78,8 @@ export interface PagePolicy {
   readonly letsOverflow: boolean
   /** Heights that were imposed on boxes end with the page where nothing else of them would continue. */
   readonly dropsHeights: boolean
-  /** The fragmentainer is a column of a page. */
-  readonly inColumn: boolean
+  /** Height of the columns of which the fragmentainer is one; undefined for pages. */
+  readonly columnHeight: number | undefined
 }
 
 /** See `PagePolicy`. */
@@ -90,7 +90,7 @@ export const PLAIN_POLICY: PagePolicy = {
   takesCall: undefined,
   letsOverflow: false,
   dropsHeights: false,
-  inColumn: false,
+  columnHeight: undefined,
 }
 
 /** A page or column on which nothing stands. */

@@ -403,7 +403,7 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
       add('width', characters(attribute('cols'), '16px'))
       add(
         'height',
-        count(attribute('rows'), (rows) => `${rows * LINE}em`),
+        count(attribute('rows'), (rows) => `${rows}lh`),
       )
       return
     case 'progress':
@@ -411,9 +411,6 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
       add('--html-part', filledPart(attribute))
   }
 }
-
-/** Height of a line of `line-height: normal` in the font of text areas. */
-const LINE = 1.125
 
 /** @param extra what browsers add to the average width of the characters */
 function characters(value: string | undefined, extra: string): string | undefined {

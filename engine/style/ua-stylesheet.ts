@@ -125,10 +125,12 @@ td, th { box-sizing: -internal-border-box-height }
 const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
   text-transform: none; text-align: start; text-shadow: none; line-height: normal; font: 13.3333px Arial, sans-serif;
-  color: fieldtext; box-sizing: content-box }
+  color: fieldtext; box-sizing: content-box; appearance: auto }
 input, select, textarea { background-color: field; border: 1px solid #767676 }
 input { display: inline-flex; align-items: center; width: 13.275em; padding: 2px 3px; overflow: clip; white-space: pre }
 input::before { content: -platen-input-text() "\\a0" }
+input:not([type=submit], [type=reset], [type=button], [type=date], [type=time], [type=datetime-local], [type=month],
+  [type=week])::before { line-height: -internal-field !important }
 input:placeholder-shown::before { content: attr(placeholder) "\\a0"; color: #757575 }
 input[type=password]::before { content: "\\a0" }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week]) { min-height: calc(1em + 4px);
@@ -168,6 +170,9 @@ select { display: inline-flex; flex-direction: column; justify-content: center; 
 select[multiple] { justify-content: normal; background-image: none; vertical-align: text-bottom }
 option { display: block; min-height: 1.2em; padding: 0 2px 1px }
 select:not([multiple]) option { min-height: auto; padding: 1px 16.5px 1px 4px }
+select[multiple] option { line-height: normal !important }
+select:not([multiple]) option { line-height: -internal-drop-down !important }
+select optgroup { appearance: inherit; line-height: inherit !important }
 select[multiple] option[selected] { background: #cecece; color: #101010 }
 optgroup::before { content: attr(label); display: block; font-weight: bold }
 select:not([multiple]) optgroup::before { content: none }
@@ -177,7 +182,7 @@ select:not([multiple]):not(:has([selected])) > option:first-child,
 select:not([multiple]):not(:has([selected])) > optgroup:first-child > option:first-child
   { height: auto; margin-bottom: 0; padding-bottom: 1px; visibility: inherit }
 
-textarea { width: calc(12em + 16px); height: 2.25em; padding: 2px; overflow: hidden; overflow-wrap: break-word;
+textarea { width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden; overflow-wrap: break-word;
   white-space: pre-wrap; font-family: monospace }
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 

@@ -1,5 +1,6 @@
 import { computeNonNegative, type LengthPercentage, type PercentageLength } from '../values/compute-length.js'
 import {
+  type Appearance,
   type ComputeContext,
   computedLengthPercentage,
   computedNonNegative,
@@ -217,10 +218,31 @@ const padding = (alias: string) =>
 
 const overflow = (alias: string) => property({ parse: overflowAxis, initial: 'visible', aliases: [alias] })
 
+/** What a style takes away; the looks of one kind of control are not given to another (css-ui-4 §7.3). */
+function appearance(cursor: ValueCursor): Appearance | undefined {
+  const word = cursor.keyword(['auto', 'none', ...CONTROLS])
+  return word === undefined || word === 'none' ? word : 'auto'
+}
+
+const CONTROLS = [
+  'searchfield',
+  'textarea',
+  'checkbox',
+  'radio',
+  'menulist',
+  'listbox',
+  'meter',
+  'progress-bar',
+  'button',
+  'textfield',
+  'menulist-button',
+] as const
+
 /** Boxes: their kind, sizes, margins, paddings and content (css-display-3, css-sizing-4, css-box-4, css-images-3). */
 export const BOX_PROPERTIES = {
   display: property({ parse: display, initial: 'inline' }),
   /** The last is for cells in quirks mode: `border-box` for heights alone. */
+  appearance: property({ parse: appearance, initial: 'none', aliases: ['-webkit-appearance'] }),
   'box-sizing': property({
     parse: keywords('content-box', 'border-box', '-internal-border-box-height'),
     initial: 'content-box',

@@ -1,6 +1,7 @@
 import { snap } from '../../base/units.js'
-import { lengthPx } from '../values/compute-length.js'
-import type { ComputeContext } from '../values/compute-values.js'
+import { lengthPx, type UnitContext } from '../values/compute-length.js'
+import type { ComputeContext, LineHeight } from '../values/compute-values.js'
+import { faceHeights, type LineMetrics } from '../values/face-heights.js'
 import { computeFontSize, FONT_SIZE_KEYWORDS, type FontSizeDeclaration, inheritFontSize } from '../values/font-size.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseAngle, parseNumber, parsePercentage } from '../values/numeric-value.js'
@@ -225,42 +226,54 @@ export const fontVariationSettings: ValueParser<VariationSettings> = (cursor) =>
   return [...settings].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
+/** The last two are for the lines that form controls make in our own style sheet. */
+type LineHeightDeclaration =
+  | 'normal'
+  | LengthValue
+  | { readonly kind: 'number'; readonly value: number }
+  | '-internal-field'
+  | '-internal-drop-down'
 
 export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefined {
-  const normal = cursor.keyword(['normal'])
-  if (normal) return normal
+  const keyword = cursor.keyword(['normal', '-internal-field', '-internal-drop-down'])
+  if (keyword) return keyword
   const number = parseNumber(cursor)
   if (number !== undefined) return number >= 0 ? { kind: 'number', value: number } : undefined
   return nonNegativeLengthPercentage(cursor)
 }
 
-/** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */
-type LineHeight =
-  | 'normal'
-  | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'length'; readonly px: number }
-
-function computeLineHeight(value: LineHeightDeclaration, { units }: ComputeContext): LineHeight {
+function computeLineHeight(value: LineHeightDeclaration, { units, parent }: ComputeContext): LineHeight {
+  if (value === '-internal-field') return fieldLine(units, parent)
+  if (value === '-internal-drop-down') return dropDownLine(units, parent)
   if (value === 'normal' || value.kind === 'number') return value
   // Browsers round these lengths, and cut off those of all other properties.
   return { kind: 'length', px: Math.max(0, snap(lengthPx(value, units, units.fontSize))) }
 }
 
+/** AD-HOC: browsers give the text of a field the line height of the field, unless that is about the font size or less. */
+function fieldLine({ lineHeight, fontSize }: UnitContext, field: ComputeContext['parent']): LineHeight {
+  return Math.floor(lineHeight) <= Math.round(fontSize) ? 'normal' : field.lineHeight
+}
+
+/**
+ * AD-HOC: browsers make a drop-down list as high as letters are, without the gap between lines, whatever line height it
+ * has; that counts where a style takes the looks of a control away.
+ */
+function dropDownLine({ font, fontSize }: UnitContext, list: ComputeContext['parent']): LineHeight {
+  if (list.appearance === 'none' && list.lineHeight !== 'normal') return list.lineHeight
+  const { ascent, descent } = faceHeights(font.primary.metrics, fontSize)
+  return { kind: 'length', px: ascent + descent }
+}
+
 interface LineHeightStyle {
   readonly lineHeight: LineHeight
   readonly fontSize: number
-  readonly font: {
-    readonly primary: { readonly metrics: Readonly<Record<'ascent' | 'descent' | 'lineGap', number>> }
-  }
+  readonly font: { readonly primary: { readonly metrics: LineMetrics } }
 }
 
 /** Used line height in px (CSS 2.2 §10.8.1). */
 export function usedLineHeight({ lineHeight, fontSize, font }: LineHeightStyle): number {
-  if (lineHeight === 'normal') {
-    const { ascent, descent, lineGap } = font.primary.metrics
-    return (ascent + descent + lineGap) * fontSize
-  }
+  if (lineHeight === 'normal') return faceHeights(font.primary.metrics, fontSize).lineHeight
   return lineHeight.kind === 'number' ? lineHeight.value * fontSize : lineHeight.px
 }
 

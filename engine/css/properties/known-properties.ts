@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-anchor-name appearance backdrop-filter background-blend-mode container container-name container-type float-defer
+anchor-name backdrop-filter background-blend-mode container container-name container-type float-defer
 float-offset float-reference font-language-override font-palette font-size-adjust
 font-synthesis-position font-variant-alternates font-variant-east-asian font-variant-emoji
 font-variant-position hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone

@@ -96,7 +96,7 @@ export interface Longhand extends Spellings {
 const INITIAL_CONTEXT: ComputeContext = {
   units: {
     fontSize: 0,
-    font: { primary: { metrics: { xHeight: 0, zeroAdvance: 0 } } },
+    font: { primary: { metrics: { ascent: 0, descent: 0, lineGap: 0, xHeight: 0, zeroAdvance: 0 } } },
     lineHeight: 0,
     rootFontSize: 0,
     rootLineHeight: 0,
@@ -113,6 +113,8 @@ const INITIAL_CONTEXT: ComputeContext = {
     fontWeight: 0,
     textAlign: 'start',
     blockAlign: 'normal',
+    lineHeight: 'normal',
+    appearance: 'none',
     page: '',
   },
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
 import { snapDown } from '../../base/units.js'
+import type { LineMetrics } from './face-heights.js'
 import {
   applyFunction,
   clampPx,
@@ -30,9 +31,9 @@ export type LengthExpression =
   | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
   | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
-/** The sizes of `ex` and `ch`, as parts of the font size. */
+/** The sizes of `ex` and `ch` and the heights of lines, as parts of the font size. */
 interface FontUnits {
-  readonly primary: { readonly metrics: { readonly xHeight: number; readonly zeroAdvance: number } }
+  readonly primary: { readonly metrics: LineMetrics & { readonly xHeight: number; readonly zeroAdvance: number } }
 }
 
 /** The sizes that relative units refer to, all in px. */

@@ -28,9 +28,20 @@ export interface ComputeContext {
     readonly fontWeight: number
     readonly textAlign: TextAlign
     readonly blockAlign: BlockAlign
+    readonly lineHeight: LineHeight
+    readonly appearance: Appearance
     readonly page: string
   }
 }
+
+/** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */
+export type LineHeight =
+  | 'normal'
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'length'; readonly px: number }
+
+/** Whether a control looks as controls do, or only as its style says. */
+export type Appearance = 'auto' | 'none'
 
 export type TextAlign = 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
 

@@ -31,6 +31,8 @@ export interface FilledColumns {
   readonly tallest: number
   /** Something is taller than the columns. */
   readonly overflows: boolean
+  /** A float is taller than the column that a forced break behind it ends, and continues in the next. */
+  readonly tearsFloat: boolean
   /** A forced page break ended the columns. */
   readonly pageBreak: boolean
   /** That of the worst break between two columns, or after the last. */
@@ -61,13 +63,14 @@ function fill(
 ): FilledColumns | undefined {
   const { strict, takesCall } = policy
   const column: PagedFragmentation = {
-    ...emptyPage(height, { ...PLAIN_POLICY, strict, takesCall, letsOverflow: true, inColumn: true }),
+    ...emptyPage(height, { ...PLAIN_POLICY, strict, takesCall, letsOverflow: true, columnHeight: height }),
     freshRoom: content.freshRoom,
     atTop,
   }
   const columns: BoxFragment[] = []
   let { token } = content
   let tallest = 0
+  let tearsFloat = false
   let pageBreak = false
   let appeal: Appeal = APPEAL.perfect
   while (count === undefined || columns.length < count) {
@@ -82,10 +85,11 @@ function fill(
     if (!token) break
     if (result.appeal < appeal) appeal = result.appeal
     const forced = innermostForced(token)
+    if (forced !== undefined && token.floats) tearsFloat = true
     pageBreak = !content.pageless && forced !== undefined && forced !== 'column'
     if (pageBreak) break
   }
-  return { columns, height, token, tallest, overflows: tallest > height, pageBreak, appeal }
+  return { columns, height, token, tallest, overflows: tallest > height, tearsFloat, pageBreak, appeal }
 }
 
 /** Columns continue with all that is left of their content, also where that has ended but for what overflows it. */

@@ -127,10 +127,28 @@ function fillPage(
  * than `limit`; undefined when there are none.
  */
 function balance(ctx: LayoutContext, content: ColumnContent, count: number, limit: number): FilledColumns | undefined {
+  const lowest = lowestColumns(ctx, content, { count, limit, tears: true })
+  if (!lowest?.tearsFloat) return lowest
+  // What a forced break leaves to the next columns is not there to fill them.
+  return lowestColumns(ctx, content, { count, limit, tears: false }) ?? lowest
+}
+
+interface Balance {
+  readonly count: number
+  readonly limit: number
+  /** Floats may continue behind forced breaks. */
+  readonly tears: boolean
+}
+
+function lowestColumns(
+  ctx: LayoutContext,
+  content: ColumnContent,
+  { count, limit, tears }: Balance,
+): FilledColumns | undefined {
   const fill = (height: number): FilledColumns | undefined => {
     const filled = fillColumns(ctx, content, { height, count, page: BEGUN })
     const isGood = filled && !filled.token && !filled.overflows && filled.appeal === APPEAL.perfect
-    return isGood ? filled : undefined
+    return isGood && (tears || !filled.tearsFloat) ? filled : undefined
   }
   const whole = wholeHeight(ctx, content)
   let low = Math.min(limit, snap(whole / count))

@@ -164,7 +164,8 @@ function beginFloat(ctx: LayoutContext, task: FloatTask, whole: BoxFragment, top
  * Decides about a float that does not fit.
  *
  * AD-HOC: browsers break every float that can be broken. Here a float of at most half a page, such as a figure,
- * stays together and moves to the next page; taller ones, such as columns, are broken where they stand.
+ * stays together and moves to the next page; taller ones, such as columns, are broken where they stand. So are those
+ * taller than the columns in which they are, which need not become as high as the float then.
  */
 function breakFloat(
   ctx: LayoutContext,
@@ -177,8 +178,9 @@ function breakFloat(
   const unbreakable = box.kind === 'replaced'
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
-    const moves =
-      unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom * ctx.manner.keptFloats
+    const { columnHeight = page.freshRoom } = page.policy
+    const kept = Math.min(page.freshRoom * ctx.manner.keptFloats, columnHeight)
+    const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= kept
     if (unbreakable || (moves && fitsFresh)) return undefined
   }
   if (unbreakable && page.policy.strict) return undefined

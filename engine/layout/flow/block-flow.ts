@@ -433,7 +433,8 @@ export function isForcedBreak(value: BreakBetween): boolean {
 }
 
 /** The meaning of a break value in its context: those of columns mean nothing on a page. */
-export function breakIn({ policy: { inColumn } }: PagedFragmentation, value: BreakBetween): BreakBetween {
+export function breakIn({ policy }: PagedFragmentation, value: BreakBetween): BreakBetween {
+  const inColumn = policy.columnHeight !== undefined
   if (value === 'column') return inColumn ? value : 'auto'
   if (value === 'avoid-column') return inColumn ? 'avoid' : 'auto'
   return value

@@ -1,13 +1,14 @@
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
+import { faceHeights } from '../../css/values/face-heights.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { isTagged } from '../../tags/element-types.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { InlineRun } from './paragraph.js'
-import { faceHeights, leadingAbove, type TextStyle, textStyleOf } from './text-style.js'
+import { leadingAbove, type TextStyle, textStyleOf } from './text-style.js'
 
 /** An inline box on one line, with its place relative to the others (CSS 2.2 §10.8). */
 export interface InlineBoxState {
@@ -114,7 +115,7 @@ export function openState(
 export function encloseFallback(state: InlineBoxState, run: InlineRun): void {
   const { style, face } = run
   if (face === style.face || face.lends || !style.normalLineHeight) return
-  const { ascent, descent, lineHeight } = faceHeights(face, style.fontSize)
+  const { ascent, descent, lineHeight } = faceHeights(face.metrics, style.fontSize)
   const above = ascent + leadingAbove(lineHeight, ascent, descent)
   state.subtree.enclose(above - state.shift, lineHeight - above + state.shift)
 }

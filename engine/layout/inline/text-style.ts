@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
+import { type FaceHeights, faceHeights } from '../../css/values/face-heights.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -92,23 +93,6 @@ export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, d
   return made
 }
 
-interface FaceHeights {
-  readonly ascent: number
-  readonly descent: number
-  readonly lineHeight: number
-}
-
-/**
- * Heights of a face at a size with `line-height: normal`; browsers round each part to whole px, at a size cut to
- * hundredths: 8pt Times, 10.66 px, is 9 px high above the baseline, and would be 10 at 10.667 px.
- */
-export function faceHeights(face: FontFace, fontSize: number): FaceHeights {
-  const size = Math.floor(Math.fround(Math.fround(fontSize) * 100)) / 100
-  const ascent = Math.round(face.metrics.ascent * size)
-  const descent = Math.round(face.metrics.descent * size)
-  return { ascent, descent, lineHeight: ascent + descent + Math.round(face.metrics.lineGap * size) }
-}
-
 /** Half-leading above the content area; browsers round it down to whole px. The rest goes below. */
 export function leadingAbove(lineHeight: number, ascent: number, descent: number): number {
   return Math.floor((lineHeight - ascent - descent) / 2)
@@ -120,7 +104,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const face = style.font.primary
   const { whiteSpaceCollapse, fontSize } = style
   const wraps = style.textWrapMode === 'wrap'
-  const heights = faceHeights(face, fontSize)
+  const heights = faceHeights(face.metrics, fontSize)
   const lineHeight = usedLineHeight(style, heights)
   const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
   const runs = style.font.itemize(ASCII)

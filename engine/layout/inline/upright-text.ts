@@ -1,9 +1,9 @@
 import { segmentText } from '../../base/segment-text.js'
 import { snapDown } from '../../base/units.js'
+import { faceHeights } from '../../css/values/face-heights.js'
 import type { ShapedWord, ShapingStyle, UprightLetters } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { InlineRun } from './paragraph.js'
-import { faceHeights } from './text-style.js'
 
 /** Punctuation with a form of its own in vertical lines, which fonts without the feature `vert` have as a character. */
 const VERTICAL_FORMS: ReadonlyMap<string, string> = new Map([
@@ -54,7 +54,7 @@ export function shapeUpright(ctx: LayoutContext, run: InlineRun, text: string): 
   const { script, language, features } = run.shaping
   const shaping = ctx.fonts.shaping({ script, language, direction: 'ltr', features: { ...features, vert: true } })
   const perPx = face.unitsPerEm / snapDown(fontSize)
-  const { ascent, descent } = faceHeights(face, fontSize)
+  const { ascent, descent } = faceHeights(face.metrics, fontSize)
   const height = Math.round((ascent + descent) * perPx)
   const letters: ShapedWord[] = []
   const clusters: number[] = []

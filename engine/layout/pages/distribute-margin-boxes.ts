@@ -99,7 +99,11 @@ function aroundCentre(
 ): { readonly start: number; readonly centre: number; readonly end: number } {
   const [first, last] = [sizesOf(start), sizesOf(end)]
   const sides = { min: 2 * Math.max(first.min, last.min), max: 2 * Math.max(first.max, last.max) }
-  const size = centre.size ?? share(available, centre, sides)
+  const isGiven = (side: MarginBoxDemand | undefined) => !side || side.size !== undefined
+  const rest = available - sides.max
+  // Two sides of given sizes leave the rest to the centre.
+  const hasRest = (start || end) && isGiven(start) && isGiven(end) && rest >= centre.min
+  const size = centre.size ?? (hasRest ? rest : share(available, centre, sides))
   const half = Math.max(0, (available - size) / 2)
   return { start: start ? (start.size ?? half) : 0, centre: size, end: end ? (end.size ?? half) : 0 }
 }

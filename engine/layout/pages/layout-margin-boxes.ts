@@ -6,6 +6,7 @@ import { buildGeneratedBlock, type GeneratedBlockContext } from '../../boxes/bui
 import { isOrthogonal } from '../../boxes/build/turned-content.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { hasTransform } from '../../style/grouping.js'
 import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -123,13 +124,17 @@ export function layoutMarginBoxes(ctx: LayoutContext, page: LaidOutPage, options
   if (style.marginBoxes.size === 0) return { ...page, marginBoxes: [] }
   const placed: PlacedMarginBox[] = []
   for (const side of SIDE_BOXES) layoutSide(ctx, style, side, options, placed)
+  const beside = [...placed]
   for (const corner of CORNERS) {
-    const box = marginBoxContent(style, corner.name, options)
-    if (!box) continue
     const area = corner.area(style)
-    const across = fitAcross(area.width, horizontalDemand(ctx, box, area, corner.outerX))
+    const whole = marginBoxContent(style, corner.name, options)
+    if (!whole) continue
+    const across = fitAcross(area.width, horizontalDemand(ctx, whole, area, corner.outerX))
+    const room = roomInCorner(style, corner, area.x + across.offset, beside)
+    const box = (isCrowded(ctx, whole, room) && marginBoxContent(style, corner.name, options, BREAKING)) || whole
     const down = fitAcross(area.height, verticalDemand(box, area, corner.outerY))
-    placed.push({ name: corner.name, ...placeMarginBox(ctx, box, area, across, down) })
+    const place = { area, horizontal: across, vertical: down, room: wholeHeight(area) }
+    placed.push({ name: corner.name, ...placeMarginBox(ctx, box, place) })
   }
   return { ...page, marginBoxes: placed }
 }
@@ -141,12 +146,17 @@ function layoutSide(
   options: GeneratedBlockContext,
   placed: PlacedMarginBox[],
 ): void {
-  const boxes = side.names.map((name) => marginBoxContent(style, name, options))
-  const [start, centre, end] = boxes
-  const count = boxes.filter(Boolean).length
-  if (count === 0) return
   const area = side.area(style)
   const horizontal = side.axis === 'horizontal'
+  const broken = (name: MarginBoxName) => marginBoxContent(style, name, options, BREAKING)
+  const boxes = side.names.map((name) => {
+    const whole = marginBoxContent(style, name, options)
+    if (!whole || horizontal) return whole
+    const { size } = fitAcross(area.width, horizontalDemand(ctx, whole, area, side.outer))
+    return (isCrowded(ctx, whole, size) && broken(name)) || whole
+  })
+  const [start, centre, end] = boxes
+  if (!boxes.some(Boolean)) return
   const demand = (box: BlockBox | undefined) =>
     box && (horizontal ? widthDemand(ctx, box, area) : heightDemand(ctx, box, area))
   const sizes = distributeMarginBoxes(horizontal ? area.width : area.height, demand(start), demand(centre), demand(end))
@@ -154,20 +164,65 @@ function layoutSide(
   for (const [index, name] of side.names.entries()) {
     const [whole, extent] = [boxes[index], extents[index]]
     if (!whole || !extent) continue
-    const isCrowded = horizontal && count > 1 && contentWidths(ctx, whole).minContent > extent.size
-    const box = (isCrowded && marginBoxContent(style, name, options, BREAKING)) || whole
+    const others = extents.filter((_each, at) => at !== index && boxes[at])
+    const room = horizontal && others.length > 0 ? roomBeside(whole, extent, others, area) : undefined
+    const box = (room !== undefined && isCrowded(ctx, whole, room) && broken(name)) || whole
     const along = insideMargins(box, side.axis, extent, area)
     const across = horizontal
       ? fitAcross(area.height, verticalDemand(box, area, side.outer))
       : fitAcross(area.width, horizontalDemand(ctx, box, area, side.outer))
-    const [x, y] = horizontal ? [along, across] : [across, along]
-    placed.push({ name, ...placeMarginBox(ctx, box, area, x, y) })
+    const place = horizontal
+      ? { horizontal: along, vertical: across, room: wholeHeight(area) }
+      : { horizontal: across, vertical: along, room: roomBetween(extent, others, area) }
+    placed.push({ name, ...placeMarginBox(ctx, box, { area, ...place }) })
   }
 }
 
+/** Width on a side that the border box and its words may have before they are over another box. */
+function roomBeside({ style }: BlockBox, { offset, size }: Extent, others: readonly Extent[], { width }: Rect): number {
+  const margins = resolveMargin(style.marginLeft, width) + resolveMargin(style.marginRight, width)
+  if (style.direction === 'ltr') {
+    const following = others.filter((other) => other.offset > offset).map((other) => other.offset)
+    return Math.min(width, ...following) - offset - margins
+  }
+  const before = others.filter((other) => other.offset < offset).map((other) => other.offset + other.size)
+  return offset + size - Math.max(0, ...before) - margins
+}
+
+/** From top to bottom, the room between the boxes above and below one on its side. */
+function roomBetween({ offset }: Extent, others: readonly Extent[], { height }: Rect): Extent {
+  const above = others.filter((other) => other.offset < offset).map((other) => other.offset + other.size)
+  const below = others.filter((other) => other.offset > offset).map((other) => other.offset)
+  const top = Math.max(0, ...above)
+  return { offset: top, size: Math.min(height, ...below) - top }
+}
+
+function wholeHeight({ height }: Rect): Extent {
+  return { offset: 0, size: height }
+}
+
+/** How far words may reach in a corner, of words that begin at `x`: up to the boxes beside it, or the edge of the page. */
+function roomInCorner(
+  { size, margin }: PageStyle,
+  { outerX, outerY }: CornerBox,
+  x: number,
+  beside: readonly PlacedMarginBox[],
+): number {
+  const side = outerY === 'start' ? 'top-' : 'bottom-'
+  const others = beside.filter((box) => box.name.startsWith(side)).map((box) => box.x)
+  const end = outerX === 'end' ? size.width : Math.min(size.width - margin.right, ...others)
+  return end - x
+}
+
+/** Whether a word of a margin box needs a border box wider than the room for it. Content that is turned stands elsewhere. */
+function isCrowded(ctx: LayoutContext, box: BlockBox, room: number): boolean {
+  if (isOrthogonal(box.style) || hasTransform(box.style)) return false
+  return ctx.intrinsicSizes(box).minContent + resolveEdges(box.style, 0, undefined).horizontal > room
+}
+
 /**
- * AD-HOC: words for which there is no room beside other margin boxes break anywhere. Browsers print them on top of each
- * other.
+ * AD-HOC: words for which there is no room beside other margin boxes or the page's content break anywhere. Browsers
+ * print them on top of each other, or cut them off.
  */
 const BREAKING: Partial<ComputedStyle> = { overflowWrap: 'break-word' }
 
@@ -257,20 +312,38 @@ function heightDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxD
   return { ...outerSizes(heights(box, area), margins), min: content, max: content }
 }
 
+/** Where a margin box stands, and what is around it. */
+interface MarginBoxPlace {
+  /** The page margin, or its part for the side or corner. */
+  readonly area: Rect
+  readonly horizontal: Extent
+  readonly vertical: Extent
+  /** From top to bottom, where nothing but the box stands. */
+  readonly room: Extent
+}
+
 /** Lays out a box to fill its extents, its content aligned vertically as `vertical-align` says. */
 function placeMarginBox(
   ctx: LayoutContext,
   box: BlockBox,
-  area: Rect,
-  horizontal: Extent,
-  vertical: Extent,
+  { area, horizontal, vertical, room }: MarginBoxPlace,
 ): Omit<PlacedMarginBox, 'name'> {
   const content = layoutContent(ctx, box, area.width, horizontal.size)
+  const free = snap(vertical.size) - contentHeight(content)
+  const aligned = alignedShift(contentAlignment(box.style), free)
+  // What is too tall for its box stands beside other boxes and the content if it can, and begins with the box otherwise.
+  const highest = Math.min(0, room.offset - vertical.offset)
+  const lowest = free + Math.max(0, room.offset + room.size - vertical.offset - vertical.size)
+  const shift = free >= 0 ? aligned : lowest < highest ? 0 : Math.min(Math.max(aligned, highest), lowest)
   return {
     x: snap(area.x + horizontal.offset),
     y: snap(area.y + vertical.offset),
-    fragment: alignContent(content, contentAlignment(box.style), snap(vertical.size)),
+    fragment: shiftContent(content, snap(shift), snap(vertical.size)),
   }
+}
+
+function alignedShift(align: ComputedStyle['verticalAlign'], free: number): number {
+  return align === 'middle' ? free / 2 : align === 'bottom' ? free : 0
 }
 
 function contentAlignment(style: ComputedStyle): ComputedStyle['verticalAlign'] {
@@ -295,10 +368,8 @@ function contentSpace(available: number, fixedWidth: number | undefined): Constr
   }
 }
 
-/** Gives a fragment another height and shifts what it holds accordingly. */
-function alignContent(fragment: BoxFragment, align: ComputedStyle['verticalAlign'], height: number): BoxFragment {
-  const free = height - contentHeight(fragment)
-  const shift = align === 'middle' ? snap(free / 2) : align === 'bottom' ? free : 0
+/** Gives a fragment another height and shifts what it holds. */
+function shiftContent(fragment: BoxFragment, shift: number, height: number): BoxFragment {
   if (shift === 0) return { ...fragment, height }
   const children: readonly PlacedFragment[] = fragment.children.map((child) => ({ ...child, y: child.y + shift }))
   return { ...fragment, height, children }

@@ -94,10 +94,10 @@ class GroupPartBuilder {
     private readonly page: PagedFragmentation,
     resumed: Resumed | undefined,
   ) {
-    this.#cells = new GroupCells(ctx, group, page)
     this.#first = resumed?.row ?? group.start
     this.#consumed = resumed?.cells?.consumed ?? 0
     this.#begun = this.#consumed > 0
+    this.#cells = new GroupCells(ctx, group, page, resumed && !this.#begun ? resumed.row : undefined)
     this.#continued = new ContinuedCells(this.#cells, this.#first, resumed?.cells)
   }
 
@@ -248,7 +248,7 @@ class GroupPartBuilder {
     let bottom = this.#bottom
     for (const cell of this.#cells.at(next - 1)) {
       if (this.#cells.endsIn(cell, next - 1)) continue
-      const { top, part } = this.#layoutOpen(cell, next - 1)
+      const { top, part } = this.#layoutOpen(cell, next - 1, true)
       if (!part || hadBetterWait(part.appeal)) continue
       this.#open.set(cell, part)
       bottom = Math.max(bottom, top + part.fragment.height)
@@ -257,13 +257,22 @@ class GroupPartBuilder {
     this.#bottom = bottom
   }
 
-  /** A cell that stands in a row already placed, with what is left of the page from where it begins there. */
-  #layoutOpen(cell: TableCellBox, row: number): { readonly top: number; readonly part: PlacedResult | undefined } {
+  /**
+   * A cell that stands in a row already placed, with what is left of the page from where it begins there.
+   * @param closes the part ends below the row, and the cell continues in the next one
+   */
+  #layoutOpen(
+    cell: TableCellBox,
+    row: number,
+    closes: boolean,
+  ): { readonly top: number; readonly part: PlacedResult | undefined } {
+    const bottom = this.page.room
     const entry = this.#continued.entryOf(cell)
-    if (entry) return { top: 0, part: entry.token && this.#cells.layoutFrom(cell, row, 0, entry.token) }
+    if (entry)
+      return { top: 0, part: entry.token && this.#cells.layout(cell, row, { top: 0, bottom, closes }, entry.token) }
     const begin = this.#cells.firstRowOf(cell, row)
     const top = this.#tops[begin - this.#first] ?? 0
-    return { top, part: this.#cells.layoutFrom(cell, begin, top, undefined) }
+    return { top, part: this.#cells.layout(cell, row, { top, bottom, closes }, undefined) }
   }
 
   /** Lays out the rest of the cells whose last row this is; returns how far down they reach. */
@@ -317,7 +326,7 @@ class GroupPartBuilder {
     let isBroken = false
     for (const cell of breaking) {
       const own = cells.indexOf(cell)
-      isBroken ||= (own < 0 ? this.#layoutOpen(cell, row).part : parts[own])?.token !== undefined
+      isBroken ||= (own < 0 ? this.#layoutOpen(cell, row, false).part : parts[own])?.token !== undefined
     }
     if (!isBroken) return true
     this.#splitAt(row, top, parts)

@@ -241,15 +241,16 @@ const SHAPES_KEPT = 1024
 /** Borders along one line of the grid. */
 export type EdgeLine = readonly (EdgeBorder | undefined)[]
 
-function widthOf(border: EdgeBorder | undefined): number {
+export function widthOf(border: EdgeBorder | undefined): number {
   return isVisible(border) ? border.width : 0
 }
 
-function smallerHalf(width: number): number {
+/** What of a border is above or left of its line; the rest is below or right of it. */
+export function smallerHalf(width: number): number {
   return Math.floor(width * 32) / 64
 }
 
-function largerHalf(width: number): number {
+export function largerHalf(width: number): number {
   return width - smallerHalf(width)
 }
 

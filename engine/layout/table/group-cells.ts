@@ -6,12 +6,22 @@ import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInCell } from '../flow/forced-breaks.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import { fitCell, NO_CUTS } from './cell-fragment.js'
 import { layoutGroupWhole, type RowGroup, rowPosition, type WholeGroup } from './layout-row-group.js'
+import { closingLine, openingLine } from './part-lines.js'
 import { cellSpace } from './table-geometry.js'
 import type { CellSlots, RowSlots } from './table-rows.js'
 
 /** Continues with a cell of which nothing but empty room was placed. */
 export const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
+
+/** The part of a page for a cell, in px from the top of the group's part. */
+interface CellExtent {
+  readonly top: number
+  readonly bottom: number
+  /** The part of the table ends with the row, with a line of its own, while the cell continues in the next one. */
+  readonly closes: boolean
+}
 
 /** The cells of a group of rows that a page breaks: where they begin and end, in one piece and what of them fits. */
 export class GroupCells {
@@ -21,6 +31,8 @@ export class GroupCells {
     private readonly ctx: LayoutContext,
     private readonly group: RowGroup,
     private readonly page: PagedFragmentation,
+    /** The row above which a line opens the part; undefined where the group begins, or continues inside of a row. */
+    private readonly opened: number | undefined,
   ) {
     this.#whole = layoutGroupWhole(ctx, group)
   }
@@ -75,30 +87,35 @@ export class GroupCells {
 
   /** Whether a break is forced inside of a cell. */
   isForced(cell: TableCellBox): boolean {
-    return isForcedInCell(this.ctx, this.group.section, cell, this.page.policy.inColumn ? 'any' : 'page')
+    return isForcedInCell(
+      this.ctx,
+      this.group.section,
+      cell,
+      this.page.policy.columnHeight === undefined ? 'page' : 'any',
+    )
   }
 
   /**
-   * A cell that stands in `row`, or what of it fits between `top` and `bottom`, in px from the top of the group's part.
+   * A cell that stands in `row`, or what of it fits on the page.
    * @returns undefined if there is no room for it
    */
-  layout(
-    cell: TableCellBox,
-    row: number,
-    top: number,
-    bottom: number,
-    token: BreakToken | undefined,
-  ): PlacedResult | undefined {
-    const { page } = this
+  layout(cell: TableCellBox, row: number, extent: CellExtent, token: BreakToken | undefined): PlacedResult | undefined {
+    const { page, group, opened } = this
+    const { top, bottom, closes } = extent
     const atTop = page.atTop && top === 0 && bottom === page.room
-    const fragmentation = beside({ ...page, room: bottom }, top, atTop)
+    const opening = token && opened !== undefined ? openingLine(group, cell, opened) : 0
+    const closing = closes ? closingLine(group, cell, row) : 0
+    const fragmentation = beside({ ...page, room: bottom - closing }, top + opening, atTop)
     const result = this.ctx.layout(cell, this.#space(cell, row, fragmentation), token)
-    return result.kind === 'placed' ? result : undefined
+    if (result.kind !== 'placed') return undefined
+    const { fragment } = result
+    const height = fragment.height + opening + (result.token ? closing : 0)
+    return height === fragment.height ? result : { ...result, fragment: fitCell(fragment, height, opening, NO_CUTS) }
   }
 
   /** The part of a cell that fits on the page below `top`. */
   layoutFrom(cell: TableCellBox, row: number, top: number, token: BreakToken | undefined): PlacedResult | undefined {
-    return this.layout(cell, row, top, this.page.room, token)
+    return this.layout(cell, row, { top, bottom: this.page.room, closes: false }, token)
   }
 
   /** The parts of a row's new cells that fit below `top`; undefined if there is no room for one. */

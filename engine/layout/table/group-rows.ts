@@ -99,7 +99,8 @@ class RowFragmenter {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }
-    const part = taken.open.get(cell) ?? cells.layout(cell, row, top, end, undefined)
+    const extent = { top, bottom: end, closes: !taken.splitLast }
+    const part = taken.open.get(cell) ?? cells.layout(cell, this.#lastRow, extent, undefined)
     const result = part && !hadBetterWait(part.appeal) ? part : undefined
     this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
     return result
@@ -111,8 +112,9 @@ class RowFragmenter {
     const { cells, taken } = this
     const { geometry } = this.group
     const { bottom, continues } = this.#extent(cell, row)
+    const extent = { top: 0, bottom: this.#endOfContent(bottom), closes: continues && !taken.splitLast }
     const placed =
-      result ?? taken.open.get(cell) ?? (token && cells.layout(cell, row, 0, this.#endOfContent(bottom), token))
+      result ?? taken.open.get(cell) ?? (token && cells.layout(cell, continues ? this.#lastRow : row, extent, token))
     if (continues) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
     const fragment = placed?.fragment ?? cells.layoutEmpty(cell, row)
     const part = fitCell(fragment, bottom, 0, { top: true, bottom: continues })
@@ -128,9 +130,14 @@ class RowFragmenter {
     this.#states[cell.column] = state
   }
 
+  /** The last row on the page. */
+  get #lastRow(): number {
+    const { first, heights } = this.taken
+    return first + heights.length - 1
+  }
+
   #isSplitLast(row: number): boolean {
-    const { splitLast, first, heights } = this.taken
-    return splitLast && row === first + heights.length - 1
+    return this.taken.splitLast && row === this.#lastRow
   }
 
   /** Bottom edge of a cell that stands in `row`, on this page, and whether it continues on the next one. */

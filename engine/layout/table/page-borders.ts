@@ -84,13 +84,20 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
 /** The line at a side of a row that is broken there. */
 const OPEN: EdgeLine = []
 
-function topLine(model: CollapsedModel, table: TableBox, above: RowPosition | undefined, row: RowPosition): EdgeLine {
+/** The line that opens a part of a table with a row. @param above the row above it there, as of a header */
+export function topLine(
+  model: CollapsedModel,
+  table: TableBox,
+  above: RowPosition | undefined,
+  row: RowPosition,
+): EdgeLine {
   const before = above ? undefined : bodyRowBeside(table, row, -1)
   const line = model.horizontalLine(above, row)
   return before ? strongerLine(line, model.horizontalLine(before, row)) : line
 }
 
-function bottomLine(model: CollapsedModel, table: TableBox, row: RowPosition): EdgeLine {
+/** The line that closes a part of a table behind a row. */
+export function bottomLine(model: CollapsedModel, table: TableBox, row: RowPosition): EdgeLine {
   const after = bodyRowBeside(table, row, 1)
   const line = model.horizontalLine(row, undefined)
   return after ? strongerLine(line, model.horizontalLine(row, after)) : line

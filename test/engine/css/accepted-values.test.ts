@@ -30,6 +30,7 @@ font-feature-settings: normal | "tnum" | "tnum" on | "tnum" 0, "kern" 1 | "ss01"
 font-optical-sizing: auto | none
 font-variation-settings: normal | "wght" 650 | 'wght' 650.5, "GRAD" -20 | "wght" calc(100 * 4)
 font-kerning: auto | normal | none
+appearance: auto | none | textfield | menulist-button
 line-height: normal | 1 | 1.5 | 0 | 12px | 120% | calc(1 + .5) | calc(1em + 2px) | 1lh
 letter-spacing: normal | 1px | -1px | 0 | 0.1em | 5% | 10% | calc(1px + 1em)
 word-spacing: normal | 1px | -1px | 0.1em | 5% | calc(1px + 5%)

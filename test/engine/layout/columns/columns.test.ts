@@ -307,6 +307,31 @@ t.test('floats stand in their column', async (t) => {
 })
 
 t.test(
+  'a float taller than the balanced columns continues in the next, one that fits into them stays whole',
+  async (t) => {
+    const pagesOf = (body: string) =>
+      layOut(
+        '.l { float: left; width: 30px; height: 60px } .s { height: 30px }',
+        `<div class=c>${body}</div><p>after</p>`,
+      ).pages
+    t.equal(textAt(pagesOf(`<div class=l></div>${lines(2)}`), 'after')?.y, 30)
+    const fitting = pagesOf(`${lines(3)}<div class="l s"></div>${lines(4, 4)}`)
+    t.match([textAt(fitting, 'L4')?.x, textAt(fitting, 'L7')?.x], [0, 140])
+    const forced = `<div class="l s"></div><p>a</p><p style="break-before: column">b</p>`
+    t.equal(textAt(pagesOf(forced), 'after')?.y, 30, 'not torn by a forced break')
+  },
+)
+
+t.test('the work for a paragraph with a float in columns is the same among 100 and 1,000', async (t) => {
+  const callsOf = (count: number) => {
+    const paragraph = '<p><span class=l></span>a b c</p>'.repeat(5)
+    return layOut('.l { float: left; width: 30px; height: 70px }', `<div class=c>${paragraph.repeat(count / 5)}</div>`)
+      .stats.layoutCalls
+  }
+  t.ok(callsOf(1000) < callsOf(100) * 11, `${callsOf(100)} and ${callsOf(1000)} calls`)
+})
+
+t.test(
   'columns within each other below headings across them: the work does not multiply with each level',
   async (t) => {
     const callsOf = (levels: number) => {

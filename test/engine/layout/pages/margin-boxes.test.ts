@@ -36,6 +36,12 @@ t.test('boxes along one side of the page', async (t) => {
   t.same(sizes(fixed(20), fixed(30), fixed(10)), [20, 30, 10], 'given sizes are kept')
 })
 
+t.test('a centre box between boxes of given sizes has the rest', async (t) => {
+  t.same(sizes(fixed(20), auto(10, 20)), [20, 60, 0])
+  t.same(sizes(fixed(10), auto(10, 20), fixed(30)), [10, 40, 30])
+  t.same(sizes(fixed(60), auto(10, 20)), [60, 10, 0], 'but not less than its words need')
+})
+
 t.test('least and greatest sizes along one side of the page', async (t) => {
   t.same(sizes(auto(10, 20, { most: 30 })), [30, 0, 0], 'a lone box is no larger')
   t.same(sizes(auto(10, 20, { most: 15 }), undefined, auto(10, 60)), [15, 0, 85], 'the other box takes the rest')
@@ -137,6 +143,34 @@ t.test('words that are too wide beside other margin boxes break and overlap none
   )
   t.same(linesOf('@top-left { content: "ABCDEFGHIJKL" }'), ['ABCDEFGHIJKL 50,0 100×50'], 'nothing is beside it')
   t.same(linesOf('@top-left-corner { content: "ABCDEFGH" }'), ['ABCDEFGH 0,0 50×50'])
+})
+
+t.test('words break in margin boxes where they would be over other boxes, the content or the edge', async (t) => {
+  const firstLines = (css: string) =>
+    marginBoxes(`@page { size: 200px 160px; margin: 50px 40px; font: 10px/1 Square; ${css} }`, 'x').map(
+      (box) => box.split(' ')[0],
+    )
+  const long = 'content: "ABCDEFGH"'
+  t.same(firstLines(`@left-middle { ${long} } @right-top { ${long} }`), ['ABCD', 'ABCD'])
+  t.same(firstLines(`@top-left-corner { ${long} } @top-left { content: "X" }`), ['X', 'ABCD'], 'a corner beside a box')
+  t.same(firstLines(`@top-left-corner { ${long} }`), ['ABCDEFGH'], 'not beside an empty side')
+  t.same(firstLines(`@top-right-corner { ${long} }`), ['ABCD'], 'at the edge of the page')
+  const apart = `@top-left { ${long}; width: 20px } @top-right { content: "X"; width: 10px }`
+  t.same(firstLines(apart), ['ABCDEFGH', 'X'], 'not in a free place between boxes')
+  t.same(firstLines(`@left-middle { ${long}; transform: rotate(90deg) }`), ['ABCDEFGH'], 'not where they are turned')
+})
+
+t.test('content that is too tall for its margin box stands within the page margin if it can', async (t) => {
+  const topsOf = (css: string) =>
+    marginBoxes(`@page { size: 200px 160px; margin: 50px 40px; font: 10px/1 Square; ${css} }`, 'x').map((box) =>
+      box.replace(/^(\S+).*,/, '$1 '),
+    )
+  const short = 'content: "A B C"; width: 10px; height: 10px'
+  t.same(topsOf(`@top-left { ${short} }`), ['A 20'])
+  t.same(topsOf(`@bottom-left { ${short} }`), ['A 110'])
+  t.same(topsOf('@top-left { content: "A B C D E F"; width: 10px }'), ['A 0'], 'what no margin holds begins with it')
+  const below = '@left-bottom { content: "A B"; width: 10px; height: 10px }'
+  t.same(topsOf(`${below} @left-middle { content: "X"; height: 10px }`), ['X 75', 'A 90'], 'below another box')
 })
 
 t.test('corner boxes fill the corners', async (t) => {

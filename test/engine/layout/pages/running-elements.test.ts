@@ -47,7 +47,7 @@ t.test('tables stand in page margins, and text beside them', async (t) => {
   const { pages } = layOut(css, '<table class=h><tr><td>X<td>YY</table><p>a</p>')
   t.strictSame(
     firstMargins(pages).map(({ text, x, y }) => `${text} ${x},${y}`),
-    ['[ 20,-5', 'X 20,5', 'YY 30,5', '] 20,15'],
+    ['[ 20,0', 'X 20,10', 'YY 30,10', '] 20,20'],
   )
 })
 
