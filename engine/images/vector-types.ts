@@ -81,6 +81,8 @@ export type VectorPaint =
       readonly ofBox: boolean
     }
   | { readonly kind: 'pattern'; readonly pattern: VectorPattern; readonly opacity: number }
+  /** `context-fill` or `context-stroke` while a drawing is converted; no drawing has any. */
+  | { readonly kind: 'context'; readonly of: 'fill' | 'stroke'; readonly opacity: number }
 
 /** A drawing that is repeated in all directions. */
 export interface VectorPattern {

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
-import { inverse, type Matrix, translation } from '../../base/matrix.js'
+import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
 import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
+import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
-import { type ContextPaints, isPlain, NO_CONTEXT, onShape, placed, type ShapePaints } from './context-paint.js'
+import { type ContextElement, PaintContexts } from './context-paint.js'
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
 import { transformOf } from './element-transform.js'
 import { expandFilters, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
-import { type DrawMarker, markersOf } from './markers.js'
+import { markersOf } from './markers.js'
 import { boundsOf } from './node-bounds.js'
 import { pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
@@ -22,7 +23,7 @@ import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
 import { INITIAL_STYLE, type PaintValue, type SvgStyle, type SvgStyles } from './svg-style.js'
-import { faded, group, rectPath, solid, withoutGroup } from './vector-nodes.js'
+import { group, rectPath, solid, withoutGroup } from './vector-nodes.js'
 import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
@@ -119,8 +120,7 @@ export class SvgConverter implements ConvertedDrawing {
   /** Images by their elements, which may be shown more than once. */
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
-  /** The paints of the shape whose marker, or of the `use` whose content, is being converted (SVG 2 §13.2). */
-  #context: ContextPaints = NO_CONTEXT
+  readonly #contexts: PaintContexts
 
   readonly styles: SvgStyles
 
@@ -128,6 +128,7 @@ export class SvgConverter implements ConvertedDrawing {
     readonly source: SvgSource,
     private readonly options: ConvertOptions,
   ) {
+    this.#contexts = new PaintContexts(source)
     this.styles =
       options.surroundings?.styles ??
       new DrawingStyles(source.root, {
@@ -167,6 +168,10 @@ export class SvgConverter implements ConvertedDrawing {
       if (element.name === 'switch') break
     }
     return nodes
+  }
+
+  content(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
+    return this.#contexts.outside(() => this.children(element, style, viewport))
   }
 
   areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
@@ -245,30 +250,15 @@ export class SvgConverter implements ConvertedDrawing {
     const fill =
       element.name === 'line' ? undefined : this.#paint(style.fill, style.fillOpacity, box, viewport, style.color)
     const stroke = this.#stroke(style, box, viewport)
-    const markers = this.#markers(element, path, { fill, stroke: stroke?.paint }, style, viewport)
+    const markers = this.#markers(element, path, style, viewport)
     const drawn: VectorNode[] = fill || stroke ? [{ kind: 'shape', path, rule: style.fillRule, fill, stroke }] : []
     return this.#wrap(markers.length > 0 ? [...drawn, ...markers] : drawn, path, viewport, style)
   }
 
-  #markers(
-    element: SvgElement,
-    path: Outline,
-    paints: ShapePaints,
-    style: SvgStyle,
-    viewport: LengthContext,
-  ): readonly VectorNode[] {
+  #markers(element: SvgElement, path: Outline, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
     if (this.#clips > 0) return []
-    const draw: DrawMarker = (marker, own, inner, matrix) => {
-      const back = matrix && inverse(matrix)
-      const fill = back ? placed(paints.fill, back) : paints.fill
-      const stroke = back ? placed(paints.stroke, back) : paints.stroke
-      this.active.add(marker)
-      const nodes = this.#within({ fill: () => fill, stroke: () => stroke }, () => this.children(marker, own, inner))
-      this.active.delete(marker)
-      return nodes
-    }
-    const sharesContent = isPlain(paints.fill) && isPlain(paints.stroke)
-    return markersOf(this, { element, path, sharesContent }, style, viewport, draw)
+    const context = this.#contextOf(style, viewport, () => pathBounds(path))
+    return this.#contexts.within(context, () => markersOf(this, { element, path }, style, viewport))
   }
 
   #stroke(
@@ -304,10 +294,7 @@ export class SvgConverter implements ConvertedDrawing {
     if (value.kind === 'none') return undefined
     if (value.kind === 'current') return solid(current, opacity)
     if (value.kind === 'color') return solid(value.color, opacity)
-    if (value.kind === 'context') {
-      const paint = this.#context[value.of]()
-      return paint && faded(onShape(paint, box), opacity)
-    }
+    if (value.kind === 'context') return this.#contexts.reference(value.of, opacity)
     const server = this.source.byId(value.id)
     if (server?.name === 'linearGradient' || server?.name === 'radialGradient') {
       const area = box && (box() ?? { x: 0, y: 0, width: 0, height: 0 })
@@ -335,8 +322,8 @@ export class SvgConverter implements ConvertedDrawing {
     const x = parseSvgLength(attributes.get('x'), viewport, 'x') ?? 0
     const y = parseSvgLength(attributes.get('y'), viewport, 'y') ?? 0
     const isMoved = x !== 0 || y !== 0
-    const context = this.#contextOf(style, viewport, isMoved ? translation(-x, -y) : undefined)
-    const children = this.#within(context, () => {
+    const context = this.#contextOf(style, viewport, (nodes) => this.#boundsOf(nodes))
+    const children = this.#contexts.within(context, () => {
       if (target.name === 'symbol' || target.name === 'svg') {
         const own = this.styles.inheriting(target, style, viewport)
         return this.#viewport(target, element, own, viewport)
@@ -349,28 +336,9 @@ export class SvgConverter implements ConvertedDrawing {
     return this.#wrap(children, undefined, viewport, style)
   }
 
-  /**
-   * The paints of a `use`, for its content, which is moved by the inverse of `matrix`.
-   *
-   * UNSUPPORTED: its bounding box, which is not known before its content is: gradients in units of it are laid over the
-   * shapes one by one, and there are no patterns.
-   */
-  #contextOf(style: SvgStyle, viewport: LengthContext, matrix: Matrix | undefined): ContextPaints {
-    const outer = this.#context
-    const paint = (value: PaintValue, opacity: number) => () => {
-      const own = this.#within(outer, () => this.#paint(value, opacity, undefined, viewport, style.color))
-      return matrix ? placed(own, matrix) : own
-    }
-    return { fill: paint(style.fill, style.fillOpacity), stroke: paint(style.stroke, style.strokeOpacity) }
-  }
-
-  /** Converts what stands in a context. */
-  #within<T>(context: ContextPaints, convert: () => T): T {
-    const outer = this.#context
-    this.#context = context
-    const converted = convert()
-    this.#context = outer
-    return converted
+  /** The paint alone is taken from a context: opacities are inherited, or not, as other properties are. */
+  #contextOf(style: SvgStyle, viewport: LengthContext, box: ContextElement['box']): ContextElement {
+    return { box, paint: (of, area) => this.#paint(style[of], 1, () => area, viewport, style.color) }
   }
 
   /**
@@ -395,6 +363,10 @@ export class SvgConverter implements ConvertedDrawing {
     return [group([content], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })]
   }
 
+  #boundsOf(nodes: readonly VectorNode[]): Rect | undefined {
+    return boundsOf(nodes, (parts) => this.source.count(parts))
+  }
+
   /** Puts the transform, opacity, clip and mask of an element around what it draws. */
   #wrap(
     children: readonly VectorNode[],
@@ -406,7 +378,7 @@ export class SvgConverter implements ConvertedDrawing {
     const { opacity, clipPath, mask } = style.own
     const filters = this.#filters(style)
     if (opacity === 0) return undefined
-    const box = () => (path ? pathBounds(path) : boundsOf(children, (parts) => this.source.count(parts)))
+    const box = () => (path ? pathBounds(path) : this.#boundsOf(children))
     const transform = transformOf(style, viewport, box)
     const [only] = children
     if (clipPath === undefined && mask === undefined && !filters && children.length === 1 && only) {
@@ -426,16 +398,4 @@ export class SvgConverter implements ConvertedDrawing {
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
     return filterLayers(this.source, filter, color)
   }
-}
-
-/** How far the background of a drawing reaches around its view box, in sizes of this: its frame may be wider. */
-const BACKDROP_REACH = 100
-
-/** The background of a drawing that stands alone, for all of the frame that it is put into. */
-function backdropOf({ own: { background } }: SvgStyle, { x, y, width, height }: Rect): VectorNode | undefined {
-  const fill = background && solid(background, 1)
-  if (!fill) return undefined
-  const reach = BACKDROP_REACH * Math.max(width, height)
-  const area = { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
-  return { kind: 'shape', path: rectPath(area), rule: 'nonzero', fill, stroke: undefined }
 }

@@ -45,7 +45,7 @@ export function patternPaint(
   const inner = viewBox ?? (ofBox ? { width: 1, height: 1 } : viewport)
   active.add(element).add(holder)
   const style = styles.styleOf(holder, viewport)
-  const nodes = drawing.children(holder, style, { width: inner.width, height: inner.height, fontSize: style.fontSize })
+  const nodes = drawing.content(holder, style, { width: inner.width, height: inner.height, fontSize: style.fontSize })
   active.delete(element)
   active.delete(holder)
   if (nodes.length === 0) return undefined
