@@ -17,7 +17,7 @@ import { expandFilters, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { markersOf } from './markers.js'
 import { boundsOf } from './node-bounds.js'
-import { pathBounds } from './path-bounds.js'
+import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
@@ -247,8 +247,8 @@ export class SvgConverter implements ConvertedDrawing {
     if (!path) return undefined
     this.source.count(path.length)
     const box = () => pathBounds(path)
-    const fill =
-      element.name === 'line' ? undefined : this.#paint(style.fill, style.fillOpacity, box, viewport, style.color)
+    // Readers paint a hairline where a line is filled (ISO 32000-1 §10.6.4), which shows between its dashes.
+    const fill = hasArea(path) ? this.#paint(style.fill, style.fillOpacity, box, viewport, style.color) : undefined
     const stroke = this.#stroke(style, box, viewport)
     const markers = this.#markers(element, path, style, viewport)
     const drawn: VectorNode[] = fill || stroke ? [{ kind: 'shape', path, rule: style.fillRule, fill, stroke }] : []

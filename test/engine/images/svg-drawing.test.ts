@@ -172,7 +172,7 @@ t.test('strokes', async (t) => {
 
 t.test('use and symbol', async (t) => {
   const text =
-    '<defs><path id="p" d="M0 0h1"/><symbol id="s" viewBox="0 0 10 10"><rect width="5" height="5"/></symbol></defs>' +
+    '<defs><path id="p" d="M0 0h1v1"/><symbol id="s" viewBox="0 0 10 10"><rect width="5" height="5"/></symbol></defs>' +
     '<use href="#p" x="3" fill="red"/><use xmlns:xlink="x" xlink:href="#s" width="20" height="20"/>'
   t.equal(fills(text), 'ff0000 000000')
   t.match(drawing(text).content[0], {
