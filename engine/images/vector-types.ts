@@ -47,6 +47,8 @@ export interface VectorGroup {
   readonly masks: readonly VectorMask[]
   /** The children are drawn once for each of these, through its steps, the first at the bottom. */
   readonly filters?: readonly (readonly FilterStep[])[] | undefined
+  /** A marker, which does not count for the bounding boxes of groups around it (SVG 2 §8.10). */
+  readonly isMarker?: true | undefined
   readonly children: readonly VectorNode[]
 }
 

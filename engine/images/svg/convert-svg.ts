@@ -23,7 +23,7 @@ import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
 import { INITIAL_STYLE, type PaintValue, type SvgStyle, type SvgStyles } from './svg-style.js'
-import { group, rectPath, solid, withoutGroup } from './vector-nodes.js'
+import { group, rectPath, shownNodes, solid, withoutGroup } from './vector-nodes.js'
 import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
@@ -155,7 +155,7 @@ export class SvgConverter implements ConvertedDrawing {
       : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
     const backdrop = surroundings ? undefined : backdropOf(style, viewBox)
-    return [backdrop, wrapped].filter((node) => node !== undefined)
+    return shownNodes([backdrop, wrapped].filter((node) => node !== undefined))
   }
 
   children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
@@ -171,14 +171,14 @@ export class SvgConverter implements ConvertedDrawing {
   }
 
   content(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
-    return this.#contexts.outside(() => this.children(element, style, viewport))
+    return this.#contexts.outside(() => shownNodes(this.children(element, style, viewport)))
   }
 
   areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
     this.#clips++
     const nodes = this.children(element, style, viewport)
     this.#clips--
-    return nodes
+    return shownNodes(nodes)
   }
 
   #convert(element: SvgElement, inherited: SvgStyle, viewport: LengthContext): VectorNode | undefined {
@@ -243,16 +243,16 @@ export class SvgConverter implements ConvertedDrawing {
   }
 
   #shape(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
-    const path = style.visible ? shapePath(element, viewport, style.own.geometry) : undefined
+    const path = shapePath(element, viewport, style.own.geometry)
     if (!path) return undefined
     this.source.count(path.length)
     const box = () => pathBounds(path)
     // Readers paint a hairline where a line is filled (ISO 32000-1 §10.6.4), which shows between its dashes.
-    const fill = hasArea(path) ? this.#paint(style.fill, style.fillOpacity, box, viewport, style.color) : undefined
-    const stroke = this.#stroke(style, box, viewport)
-    const markers = this.#markers(element, path, style, viewport)
-    const drawn: VectorNode[] = fill || stroke ? [{ kind: 'shape', path, rule: style.fillRule, fill, stroke }] : []
-    return this.#wrap(markers.length > 0 ? [...drawn, ...markers] : drawn, path, viewport, style)
+    const isFilled = style.visible && hasArea(path)
+    const fill = isFilled ? this.#paint(style.fill, style.fillOpacity, box, viewport, style.color) : undefined
+    const stroke = style.visible ? this.#stroke(style, box, viewport) : undefined
+    const markers = style.visible ? this.#markers(element, path, style, viewport) : []
+    return this.#wrap([{ kind: 'shape', path, rule: style.fillRule, fill, stroke }, ...markers], path, viewport, style)
   }
 
   #markers(element: SvgElement, path: Outline, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
@@ -377,9 +377,10 @@ export class SvgConverter implements ConvertedDrawing {
     if (children.length === 0) return undefined
     const { opacity, clipPath, mask } = style.own
     const filters = this.#filters(style)
-    if (opacity === 0) return undefined
     const box = () => (path ? pathBounds(path) : this.#boundsOf(children))
     const transform = transformOf(style, viewport, box)
+    const hidden = { transform, opacity: 0 }
+    if (opacity === 0) return group(children, hidden)
     const [only] = children
     if (clipPath === undefined && mask === undefined && !filters && children.length === 1 && only) {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
@@ -387,7 +388,7 @@ export class SvgConverter implements ConvertedDrawing {
     }
     const target: ClipTarget = { box, viewport }
     const cuts: Cuts = { clips: [], masks: [] }
-    if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return undefined
+    if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return group(children, hidden)
     if (mask !== undefined) addMask(this, mask, target, cuts)
     return group(children, { transform, opacity, ...cuts, ...(filters && { filters }) })
   }

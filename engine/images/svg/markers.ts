@@ -56,7 +56,7 @@ export function markersOf(
     }
     const { opacity } = marker.style.own
     if (content.nodes.length === 0 || opacity === 0) continue
-    nodes.push(group(content.nodes, { transform: matrix, clips: marker.clips, opacity }))
+    nodes.push(group(content.nodes, { transform: matrix, clips: marker.clips, opacity, isMarker: true }))
   }
   return nodes
 }

@@ -101,7 +101,7 @@ t.test('strokes and letters take paints of a context, and markers those of what 
     '<g id="a"><rect width="200" height="50" fill="red"/><text x="9" y="20" transform="scale(2)"><tspan fill="context-fill">a</tspan></text></g>'
   t.same(places(`<defs>${letters}</defs><use href="#a" fill="url(#g)"/>`), ['1', '0,0 200,0'])
   t.same(places(`<defs>${letters}</defs><use href="#a" fill="url(#tiles)"/>`), ['1', '0,0 8,4'])
-  const marker = '<marker id="m" overflow="visible"><path d="M0 0h-1v1z" fill="context-stroke"/></marker>'
+  const marker = '<marker id="m" overflow="visible"><path d="M0 0h1v1z" fill="context-stroke"/></marker>'
   const marked =
     '<path id="p" d="M0 0L20 0L20 5" fill="none" stroke="context-fill" marker-mid="url(#m)" marker-end="url(#m)"/>'
   t.same(places(`${marker}<defs>${marked}</defs><use href="#p" fill="url(#g)"/>`), ['0,0 20,0', '0,0 20,0', '0,0 20,0'])
