@@ -5,8 +5,8 @@ import type { VectorGroup, VectorNode, VectorPaint, VectorShape, VectorStroke, V
 import type { SvgSource } from './svg-source.js'
 import { faded } from './vector-nodes.js'
 
-/** `context-fill` or `context-stroke`. */
-type ContextPaint = 'fill' | 'stroke'
+/** Of `context-fill` or `context-stroke`, or of any other paint. */
+export type PaintProperty = 'fill' | 'stroke'
 
 type Nodes = readonly VectorNode[]
 
@@ -14,7 +14,7 @@ type Nodes = readonly VectorNode[]
 export interface ContextElement {
   /** Its bounding box; the nodes may be what it draws. */
   readonly box: (nodes: Nodes) => Rect | undefined
-  readonly paint: (of: ContextPaint, box: Rect | undefined) => VectorPaint | undefined
+  readonly paint: (of: PaintProperty, box: Rect | undefined) => VectorPaint | undefined
 }
 
 /**
@@ -24,19 +24,19 @@ export interface ContextElement {
  */
 export class PaintContexts {
   /** What the content being converted refers to; undefined outside of any context. */
-  #used: Set<ContextPaint> | undefined
+  #used: Set<PaintProperty> | undefined
 
   constructor(private readonly source: SvgSource) {}
 
   /** Stands for a paint of the innermost context; undefined when there is none. */
-  reference(of: ContextPaint, opacity: number): VectorPaint | undefined {
+  reference(of: PaintProperty, opacity: number): VectorPaint | undefined {
     this.#used?.add(of)
     return this.#used && { kind: 'context', of, opacity }
   }
 
   /** Converts what stands in the context of an element, in its user space. */
   within(element: ContextElement, convert: () => Nodes): Nodes {
-    const used = new Set<ContextPaint>()
+    const used = new Set<PaintProperty>()
     const nodes = this.#converted(used, convert)
     if (used.size === 0) return nodes
     const box = element.box(nodes)
@@ -55,7 +55,7 @@ export class PaintContexts {
     return { paint, parts: this.source.parts - before }
   }
 
-  #converted(used: Set<ContextPaint> | undefined, convert: () => Nodes): Nodes {
+  #converted(used: Set<PaintProperty> | undefined, convert: () => Nodes): Nodes {
     const outer = this.#used
     this.#used = used
     const nodes = convert()
@@ -72,7 +72,7 @@ interface CountedPaint {
 
 /** Where the paints have to be, to stay where they are in the user space of the context element. */
 interface Place {
-  readonly paints: ReadonlyMap<ContextPaint, CountedPaint>
+  readonly paints: ReadonlyMap<PaintProperty, CountedPaint>
   /** From the coordinates of the nodes to that user space. */
   readonly matrix: Matrix
   readonly count: (parts: number) => void

@@ -8,7 +8,7 @@ import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vect
 import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
-import { type ContextElement, PaintContexts } from './context-paint.js'
+import { type ContextElement, PaintContexts, type PaintProperty } from './context-paint.js'
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
@@ -22,9 +22,9 @@ import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
-import { INITIAL_STYLE, type PaintValue, type SvgStyle, type SvgStyles } from './svg-style.js'
+import { INITIAL_STYLE, type SvgStyle, type SvgStyles } from './svg-style.js'
 import { group, rectPath, shownNodes, solid, withoutGroup } from './vector-nodes.js'
-import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
+import { fitViewBox, fitWithoutViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
 const MAX_NODES = 200_000
@@ -76,7 +76,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const viewBox = given ?? { x: 0, y: 0, width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
-  const unboxed = fitWithoutViewBox(width, height, options)
+  const unboxed = fitWithoutViewBox(width, height, options.surroundings !== undefined)
   const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),
@@ -89,19 +89,6 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const decodedBytes = converter.decodedBytes
   checkBytes(decodedBytes, options)
   return { kind: 'vector', key: keyOf(image), ...image, decodedBytes }
-}
-
-/**
- * How a drawing without a view box fills its frame: one within the document keeps its size; an image is stretched from
- * its own size if it has one (as browsers do, for SVG 2 §8.2 leaves it to them). Undefined when it has but one.
- */
-function fitWithoutViewBox(
-  width: number | undefined,
-  height: number | undefined,
-  { surroundings }: ConvertOptions,
-): 'stretch' | 'unscaled' | undefined {
-  if (surroundings || (width === undefined && height === undefined)) return 'unscaled'
-  return width === undefined || height === undefined ? undefined : 'stretch'
 }
 
 function keyOf(image: object): string {
@@ -208,7 +195,7 @@ export class SvgConverter implements ConvertedDrawing {
         return this.#use(element, style, viewport)
       case 'text': {
         const paint = (own: SvgStyle) => ({
-          fill: this.#paint(own.fill, own.fillOpacity, undefined, viewport, own.color),
+          fill: this.#paint('fill', own, undefined, viewport),
           stroke: this.#stroke(own, undefined, viewport),
         })
         const text = convertText(element, style, { source: this.source, styles: this.styles, viewport, paint })
@@ -249,7 +236,7 @@ export class SvgConverter implements ConvertedDrawing {
     const box = () => pathBounds(path)
     // Readers paint a hairline where a line is filled (ISO 32000-1 §10.6.4), which shows between its dashes.
     const isFilled = style.visible && hasArea(path)
-    const fill = isFilled ? this.#paint(style.fill, style.fillOpacity, box, viewport, style.color) : undefined
+    const fill = isFilled ? this.#paint('fill', style, box, viewport) : undefined
     const stroke = style.visible ? this.#stroke(style, box, viewport) : undefined
     const markers = style.visible ? this.#markers(element, path, style, viewport) : []
     return this.#wrap([{ kind: 'shape', path, rule: style.fillRule, fill, stroke }, ...markers], path, viewport, style)
@@ -267,7 +254,7 @@ export class SvgConverter implements ConvertedDrawing {
     viewport: LengthContext,
   ): VectorStroke | undefined {
     if (style.strokeWidth === 0 || this.#clips > 0) return undefined
-    const paint = this.#paint(style.stroke, style.strokeOpacity, box, viewport, style.color)
+    const paint = this.#paint('stroke', style, box, viewport)
     if (paint) this.source.count(style.dashes.length)
     return (
       paint && {
@@ -284,21 +271,23 @@ export class SvgConverter implements ConvertedDrawing {
 
   /** @param box the bounding box of what is painted; undefined for text */
   #paint(
-    value: PaintValue,
-    opacity: number,
+    of: PaintProperty,
+    style: SvgStyle,
     box: (() => Rect | undefined) | undefined,
     viewport: LengthContext,
-    current: SvgStyle['color'],
   ): VectorPaint | undefined {
     if (this.#clips > 0) return solid(INITIAL_STYLE.color, 1)
+    const value = style[of]
+    const opacity = of === 'fill' ? style.fillOpacity : style.strokeOpacity
     if (value.kind === 'none') return undefined
-    if (value.kind === 'current') return solid(current, opacity)
+    if (value.kind === 'current') return solid(style.color, opacity)
     if (value.kind === 'color') return solid(value.color, opacity)
     if (value.kind === 'context') return this.#contexts.reference(value.of, opacity)
     const server = this.source.byId(value.id)
     if (server?.name === 'linearGradient' || server?.name === 'radialGradient') {
       const area = box && (box() ?? { x: 0, y: 0, width: 0, height: 0 })
-      return gradientPaint(this.source, this.styles, server, { box: area, viewport, opacity })
+      const reach = of === 'stroke' ? strokeReach(style) : 0
+      return gradientPaint(this.source, this.styles, server, { box: area, reach, viewport, opacity })
     }
     if (server?.name === 'pattern') {
       const area = box?.()
@@ -338,7 +327,8 @@ export class SvgConverter implements ConvertedDrawing {
 
   /** The paint alone is taken from a context: opacities are inherited, or not, as other properties are. */
   #contextOf(style: SvgStyle, viewport: LengthContext, box: ContextElement['box']): ContextElement {
-    return { box, paint: (of, area) => this.#paint(style[of], 1, () => area, viewport, style.color) }
+    const opaque = { ...style, fillOpacity: 1, strokeOpacity: 1 }
+    return { box, paint: (of, area) => this.#paint(of, opaque, () => area, viewport) }
   }
 
   /**
@@ -399,4 +389,9 @@ export class SvgConverter implements ConvertedDrawing {
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
     return filterLayers(this.source, filter, color)
   }
+}
+
+/** How far a stroke reaches beyond what it is around, with its corners and ends. */
+function strokeReach({ strokeWidth, join, miterLimit }: SvgStyle): number {
+  return (strokeWidth / 2) * Math.max(Math.SQRT2, join === 'miter' ? miterLimit : 1)
 }

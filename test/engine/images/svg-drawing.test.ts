@@ -233,6 +233,23 @@ t.test('gradients: units, inheritance, stops', async (t) => {
   t.equal(gradient('<linearGradient id="g" href="#g"/>'), undefined)
 })
 
+t.test('gradients are repeated as far as strokes reach', async (t) => {
+  const stops = (shape: string) => {
+    const gradient =
+      '<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="20" x2="30" spreadMethod="repeat"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
+    const [node] = drawing(gradient + shape).content
+    const painted = node?.kind === 'text' ? node.chunks[0]?.runs[0] : shapes(node ? [node] : [])[0]
+    const paint = painted?.stroke?.paint ?? painted?.fill
+    return paint?.kind === 'gradient' ? paint.gradient.stops.length / 2 : undefined
+  }
+  t.equal(stops('<rect x="20" width="20" height="9" fill="url(#g)"/>'), 2)
+  const stroked = '<rect x="20" width="20" height="9" fill="none" stroke="url(#g)" stroke-width="10"'
+  t.equal(stops(`${stroked} stroke-linejoin="round"/>`), 4, 'once more on each side')
+  t.equal(stops(`${stroked} stroke-miterlimit="5"/>`), 8, 'corners reach further')
+  t.equal(stops('<path d="M20 5H40" stroke="url(#g)" stroke-width="10"/>'), 6)
+  t.equal(stops('<text fill="url(#g)">a</text>'), 10, 'over the viewport for text, whose place is not known')
+})
+
 t.test('clip paths are paths where they are one shape, masks else', async (t) => {
   const clipped = (clip: string) =>
     drawing(`<clipPath id="c">${clip}</clipPath><rect ${BOX} clip-path="url(#c)"/>`).content
