@@ -291,8 +291,8 @@ export class SvgConverter implements ConvertedDrawing {
     }
     if (server?.name === 'pattern') {
       const area = box?.()
-      if (area) return patternPaint(this, server, { box: area, viewport, opacity })
-      if (!box) this.source.note('text is not painted with patterns')
+      const paint = area || !box ? patternPaint(this, server, { box: area, viewport, opacity }) : undefined
+      if (paint || area) return paint
     } else if (server) this.source.note(`${server.name} is not supported as a paint`)
     return value.fallback && solid(value.fallback, opacity)
   }

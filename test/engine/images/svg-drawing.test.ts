@@ -285,6 +285,21 @@ t.test('text: chunks, runs, positions, white space', async (t) => {
   t.same(text('<text> </text>'), [])
 })
 
+t.test('text is painted with patterns in user space, or else with what is given instead', async (t) => {
+  const painted = (attributes: string) => {
+    const pattern = `<pattern id="p" width="8" height="4" ${attributes}><rect width="3" height="3"/></pattern>`
+    const { content, notes } = drawing(`${pattern}<text y="9" fill="url(#p) red">a</text>`)
+    const [node] = content
+    return [node?.kind === 'text' && paintText(node.chunks[0]?.runs[0]?.fill), ...notes]
+  }
+  t.same(painted('patternUnits="userSpaceOnUse"'), ['pattern'])
+  const note = 'text is not painted with patterns in units of its box'
+  t.same(painted(''), ['ff0000', note])
+  const ofBox = 'patternUnits="userSpaceOnUse" patternContentUnits="objectBoundingBox"'
+  t.same(painted(ofBox), ['ff0000', note])
+  t.same(painted(`${ofBox} viewBox="0 0 8 4"`), ['pattern'])
+})
+
 t.test('raster images in data: URIs are decoded, others are noted', async (t) => {
   const png = makePng({ colorType: 0, bitDepth: 8, width: 2, height: 1, samples: [0, 255], interlaced: false })
   const uri = `data:image/png;base64,${png.toString('base64')}`
