@@ -49,6 +49,8 @@ export interface VectorGroup {
   readonly masks: readonly VectorMask[]
   /** The children are drawn once for each of these, through its steps, the first at the bottom. */
   readonly filters?: readonly (readonly FilterStep[])[] | undefined
+  /** A marker, which does not count for the bounding boxes of groups around it (SVG 2 §8.10). */
+  readonly isMarker?: true | undefined
   readonly children: readonly VectorNode[]
 }
 
@@ -83,6 +85,8 @@ export type VectorPaint =
       readonly ofBox: boolean
     }
   | { readonly kind: 'pattern'; readonly pattern: VectorPattern; readonly opacity: number }
+  /** `context-fill` or `context-stroke` while a drawing is converted; no drawing has any. */
+  | { readonly kind: 'context'; readonly of: 'fill' | 'stroke'; readonly opacity: number }
 
 /** A drawing that is repeated in all directions. */
 export interface VectorPattern {

@@ -121,7 +121,7 @@ function paintMaskLayer(ctx: ImageContext, box: MaskedBox, index: number): void 
   const value: MaskImage = layerValue(style.maskImage, index)
   if (value === 'none') return
   if (value.kind === 'reference') {
-    paintDrawnMask(ctx, box, value.id)
+    paintDrawnMask(ctx, box, value.id, layerValue(style.maskMode, index))
     return
   }
   if (layerValue(style.maskMode, index) !== 'luminance') {
@@ -135,13 +135,18 @@ function paintMaskLayer(ctx: ImageContext, box: MaskedBox, index: number): void 
   target.restore()
 }
 
-/** Covers what a `mask` of a drawing covers. */
-function paintDrawnMask(ctx: ImageContext, { fragment, origin, bounds }: MaskedBox, id: string): void {
+/** Covers what a `mask` of a drawing covers, which has a kind of its own (css-masking-1 §7.3). */
+function paintDrawnMask(
+  ctx: ImageContext,
+  { fragment, origin, bounds }: MaskedBox,
+  id: string,
+  mode: ComputedStyle['maskMode'][number],
+): void {
   const { target, fonts } = ctx
   const { x, y } = origin.shape
   for (const { kind, children } of maskOf(ctx, fragment, id)?.masks ?? []) {
     target.save()
-    target.mask(kind, bounds, () => paintMoved(target, fonts, children, x, y, bounds))
+    target.mask(mode === 'match-source' ? kind : mode, bounds, () => paintMoved(target, fonts, children, x, y, bounds))
     target.fillRect(bounds, BLACK)
     target.restore()
   }

@@ -1,5 +1,5 @@
 import type { Rect } from '../base/geometry.js'
-import { assertNever } from '../base/invariant.js'
+import { assertNever, invariant } from '../base/invariant.js'
 import { type Matrix, multiply } from '../base/matrix.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { VectorNode, VectorPaint } from '../images/vector-types.js'
@@ -17,6 +17,7 @@ export interface VectorContext {
 
 /** @param box for a gradient in units of what it paints: the map from the unit square */
 export function paintOf(ctx: VectorContext, paint: VectorPaint, area: Rect, box?: Matrix): Paint {
+  invariant(paint.kind !== 'context', 'paints of contexts in their places')
   switch (paint.kind) {
     case 'color':
       return paint

@@ -11,6 +11,8 @@ const DRAWING = `<svg width="0" height="0" style="position:absolute"><defs>
   <clipPath id="two"><path d="M0 0H10V20H0z"/><path d="M50 0H60V20H50z"/></clipPath>
   <clipPath id="empty"></clipPath>
   <mask id="mask" style="mask-type:alpha" maskUnits="userSpaceOnUse" x="0" y="0" width="40" height="40"><path d="M0 0H40V40H0z"/></mask>
+  <clipPath id="quarter"><rect width="50%" height="50%"/></clipPath>
+  <mask id="bright" maskUnits="userSpaceOnUse" x="5%" y="10%" width="50%" height="50%"><path d="M0 0H40V40H0z" fill="#fff"/></mask>
   <filter id="shadow"><feDropShadow dx="3" dy="4" stdDeviation="0" flood-color="blue"/></filter>
   <filter id="fade"><feColorMatrix values="1 0 0 0 0  0 1 0 0 0  0 0 1 0 0  0 0 0 .5 0"/></filter>
 </defs></svg>`
@@ -57,6 +59,22 @@ t.test('a mask of a drawing covers a box, alone or together with images', async 
   t.equal(alone.at(-1), 'fill #ff0000 [20,0 100×50]')
   const both = painted('mask: url(#mask) intersect, linear-gradient(#000, #0000)')
   t.ok(both.filter((line) => line.startsWith('mask by alpha')).length >= 2)
+})
+
+t.test('mask-mode says what of a mask of a drawing counts, else its mask-type', async (t) => {
+  const kinds = (css: string) =>
+    painted(css)
+      .map((line) => /^mask by (\w+)/.exec(line)?.[1])
+      .filter((kind) => kind !== undefined)
+  t.same(kinds('mask: url(#mask)'), ['alpha', 'alpha'])
+  t.same(kinds('mask: url(#mask) luminance'), ['alpha', 'luminance'])
+  t.same(kinds('mask: url(#bright)'), ['alpha', 'luminance'])
+  t.same(kinds('mask: url(#bright); mask-mode: alpha'), ['alpha', 'alpha'])
+})
+
+t.test('percentages in clip paths and masks of a box are parts of the box, wherever the drawing is', async (t) => {
+  t.ok(painted('clip-path: url(#quarter)').includes('clip M20,0 L70,0 L70,25 L20,25 Z'))
+  t.ok(painted('mask: url(#bright)').includes('clip M5,5 L55,5 L55,30 L5,30 Z'))
 })
 
 t.test('a filter of a drawing is one of a list', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
 import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
 import { pageContents, pageText } from '../engine/pdf/read-pdf.js'
 
@@ -23,4 +24,15 @@ t.test('what of a drawing is not supported is reported with the place of the ele
     '<!doctype html>\n<p>x</p>\n  <svg width="10" height="10"><filter id="f"><feTurbulence/></filter><rect filter="url(#f)" width="5" height="5"/></svg>'
   const { diagnostics } = renderDocument(compileTemplate({ html }, { fonts }), {})
   t.match(diagnostics, [{ code: 'unsupported-svg', severity: 'warning', span: { line: 3, column: 3 } }])
+})
+
+t.test('the shapes of an icon share the gradient of the use that shows it', async (t) => {
+  const html = `<!doctype html><svg width="0" height="0"><linearGradient id="blend"><stop stop-color="red"/><stop offset="1"/></linearGradient>
+    <symbol id="icon" viewBox="0 0 20 10"><g style="fill: context-fill"><path d="M0 0h5v10z"/><path d="M15 0h5v10z"/></g></symbol></svg>
+    <svg width="200" height="100"><use href="#icon" fill="url(#blend)"/></svg>`
+  const template = compileTemplate({ html }, { fonts })
+  const painted = dumpDocument(template, {}, 'paint').match(/fill \(linear .*?:/g)
+  // In the coordinates of the view box: a tenth of 200 px.
+  t.same(painted, ['fill (linear 0,0 1,0 by 20 0 0 10 0 0:', 'fill (linear 0,0 1,0 by 20 0 0 10 0 0:'])
+  t.same(renderDocument(template, {}).diagnostics, [])
 })

@@ -17,6 +17,8 @@ export interface ConvertedDrawing {
   /** Elements being converted, so that none contains itself by reference. */
   readonly active: Set<SvgElement>
   children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
+  /** The same of what is not part of the drawing around it, but used by it. */
+  content(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
   /** The same as plain areas: whatever their fill, and without strokes. */
   areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
 }
@@ -90,7 +92,7 @@ export function addMask(drawing: ConvertedDrawing, id: string, { box, viewport }
   if (element?.name !== 'mask' || !area || drawing.active.has(element)) return
   drawing.active.add(element)
   const style = styles.styleOf(element, viewport)
-  const content = drawing.children(element, style, viewport)
+  const content = drawing.content(element, style, viewport)
   drawing.active.delete(element)
   const inUserSpace = element.attributes.get('maskUnits') === 'userSpaceOnUse'
   const units = inUserSpace ? viewport : { width: 1, height: 1, fontSize: 16 }

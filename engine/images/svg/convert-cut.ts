@@ -20,7 +20,8 @@ export interface BoxCut {
 
 /**
  * Converts a `clipPath` or `mask` for a CSS box of the document around its drawing (css-masking-1 §5.1, §7.1): its
- * bounding box is the border box, whose corner is the origin of user space.
+ * bounding box is the border box, whose corner is the origin of user space and whose size is its viewport. (Chromium
+ * takes percentages of the drawing that holds the element, which is without size where it holds nothing else.)
  *
  * @throws ImageError for a drawing beyond the limits
  */

@@ -1,29 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
-import { inverse, type Matrix, translation } from '../../base/matrix.js'
+import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
 import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
+import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
-import { type ContextPaints, isPlain, NO_CONTEXT, onShape, placed, type ShapePaints } from './context-paint.js'
+import { type ContextElement, PaintContexts, type PaintProperty } from './context-paint.js'
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
 import { transformOf } from './element-transform.js'
 import { expandFilters, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
-import { type DrawMarker, markersOf } from './markers.js'
+import { markersOf } from './markers.js'
 import { boundsOf } from './node-bounds.js'
-import { pathBounds } from './path-bounds.js'
+import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
-import { INITIAL_STYLE, type PaintValue, type SvgStyle, type SvgStyles } from './svg-style.js'
-import { faded, group, rectPath, solid, withoutGroup } from './vector-nodes.js'
-import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
+import { INITIAL_STYLE, type SvgStyle, type SvgStyles } from './svg-style.js'
+import { group, rectPath, shownNodes, solid, withoutGroup } from './vector-nodes.js'
+import { fitViewBox, fitWithoutViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
 const MAX_NODES = 200_000
@@ -75,7 +76,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const viewBox = given ?? { x: 0, y: 0, width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
-  const unboxed = fitWithoutViewBox(width, height, options)
+  const unboxed = fitWithoutViewBox(width, height, options.surroundings !== undefined)
   const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),
@@ -89,19 +90,6 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const decodedBytes = converter.decodedBytes
   checkBytes(decodedBytes, options)
   return { kind: 'vector', key: keyOf(image), ...image, decodedBytes }
-}
-
-/**
- * How a drawing without a view box fills its frame: one within the document keeps its size; an image is stretched from
- * its own size if it has one (as browsers do, for SVG 2 §8.2 leaves it to them). Undefined when it has but one.
- */
-function fitWithoutViewBox(
-  width: number | undefined,
-  height: number | undefined,
-  { surroundings }: ConvertOptions,
-): 'stretch' | 'unscaled' | undefined {
-  if (surroundings || (width === undefined && height === undefined)) return 'unscaled'
-  return width === undefined || height === undefined ? undefined : 'stretch'
 }
 
 function keyOf(image: object): string {
@@ -120,8 +108,7 @@ export class SvgConverter implements ConvertedDrawing {
   /** Images by their elements, which may be shown more than once. */
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
-  /** The paints of the shape whose marker, or of the `use` whose content, is being converted (SVG 2 §13.2). */
-  #context: ContextPaints = NO_CONTEXT
+  readonly #contexts: PaintContexts
 
   readonly styles: SvgStyles
 
@@ -129,6 +116,7 @@ export class SvgConverter implements ConvertedDrawing {
     readonly source: SvgSource,
     private readonly options: ConvertOptions,
   ) {
+    this.#contexts = new PaintContexts(source)
     this.styles =
       options.surroundings?.styles ??
       new DrawingStyles(source.root, {
@@ -155,7 +143,7 @@ export class SvgConverter implements ConvertedDrawing {
       : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
     const backdrop = surroundings ? undefined : backdropOf(style, viewBox)
-    return [backdrop, wrapped].filter((node) => node !== undefined)
+    return shownNodes([backdrop, wrapped].filter((node) => node !== undefined))
   }
 
   children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
@@ -170,11 +158,15 @@ export class SvgConverter implements ConvertedDrawing {
     return nodes
   }
 
+  content(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
+    return this.#contexts.outside(() => shownNodes(this.children(element, style, viewport)))
+  }
+
   areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
     this.#clips++
     const nodes = this.children(element, style, viewport)
     this.#clips--
-    return nodes
+    return shownNodes(nodes)
   }
 
   #convert(element: SvgElement, inherited: SvgStyle, viewport: LengthContext): VectorNode | undefined {
@@ -204,7 +196,7 @@ export class SvgConverter implements ConvertedDrawing {
         return this.#use(element, style, viewport)
       case 'text': {
         const paint = (own: SvgStyle) => ({
-          fill: this.#paint(own.fill, own.fillOpacity, undefined, viewport, own.color),
+          fill: this.#paint('fill', own, undefined, viewport),
           stroke: this.#stroke(own, undefined, viewport),
         })
         const text = convertText(element, style, { source: this.source, styles: this.styles, viewport, paint })
@@ -239,37 +231,22 @@ export class SvgConverter implements ConvertedDrawing {
   }
 
   #shape(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
-    const path = style.visible ? shapePath(element, viewport, style.own.geometry) : undefined
+    const path = shapePath(element, viewport, style.own.geometry)
     if (!path) return undefined
     this.source.count(path.length)
     const box = () => pathBounds(path)
-    const fill =
-      element.name === 'line' ? undefined : this.#paint(style.fill, style.fillOpacity, box, viewport, style.color)
-    const stroke = this.#stroke(style, box, viewport)
-    const markers = this.#markers(element, path, { fill, stroke: stroke?.paint }, style, viewport)
-    const drawn: VectorNode[] = fill || stroke ? [{ kind: 'shape', path, rule: style.fillRule, fill, stroke }] : []
-    return this.#wrap(markers.length > 0 ? [...drawn, ...markers] : drawn, path, viewport, style)
+    // Readers paint a hairline where a line is filled (ISO 32000-1 §10.6.4), which shows between its dashes.
+    const isFilled = style.visible && hasArea(path)
+    const fill = isFilled ? this.#paint('fill', style, box, viewport) : undefined
+    const stroke = style.visible ? this.#stroke(style, box, viewport) : undefined
+    const markers = style.visible ? this.#markers(element, path, style, viewport) : []
+    return this.#wrap([{ kind: 'shape', path, rule: style.fillRule, fill, stroke }, ...markers], path, viewport, style)
   }
 
-  #markers(
-    element: SvgElement,
-    path: Outline,
-    paints: ShapePaints,
-    style: SvgStyle,
-    viewport: LengthContext,
-  ): readonly VectorNode[] {
+  #markers(element: SvgElement, path: Outline, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
     if (this.#clips > 0) return []
-    const draw: DrawMarker = (marker, own, inner, matrix) => {
-      const back = matrix && inverse(matrix)
-      const fill = back ? placed(paints.fill, back) : paints.fill
-      const stroke = back ? placed(paints.stroke, back) : paints.stroke
-      this.active.add(marker)
-      const nodes = this.#within({ fill: () => fill, stroke: () => stroke }, () => this.children(marker, own, inner))
-      this.active.delete(marker)
-      return nodes
-    }
-    const sharesContent = isPlain(paints.fill) && isPlain(paints.stroke)
-    return markersOf(this, { element, path, sharesContent }, style, viewport, draw)
+    const context = this.#contextOf(style, viewport, () => pathBounds(path))
+    return this.#contexts.within(context, () => markersOf(this, { element, path }, style, viewport))
   }
 
   #stroke(
@@ -278,7 +255,7 @@ export class SvgConverter implements ConvertedDrawing {
     viewport: LengthContext,
   ): VectorStroke | undefined {
     if (style.strokeWidth === 0 || this.#clips > 0) return undefined
-    const paint = this.#paint(style.stroke, style.strokeOpacity, box, viewport, style.color)
+    const paint = this.#paint('stroke', style, box, viewport)
     if (paint) this.source.count(style.dashes.length)
     return (
       paint && {
@@ -295,29 +272,28 @@ export class SvgConverter implements ConvertedDrawing {
 
   /** @param box the bounding box of what is painted; undefined for text */
   #paint(
-    value: PaintValue,
-    opacity: number,
+    of: PaintProperty,
+    style: SvgStyle,
     box: (() => Rect | undefined) | undefined,
     viewport: LengthContext,
-    current: SvgStyle['color'],
   ): VectorPaint | undefined {
     if (this.#clips > 0) return solid(INITIAL_STYLE.color, 1)
+    const value = style[of]
+    const opacity = of === 'fill' ? style.fillOpacity : style.strokeOpacity
     if (value.kind === 'none') return undefined
-    if (value.kind === 'current') return solid(current, opacity)
+    if (value.kind === 'current') return solid(style.color, opacity)
     if (value.kind === 'color') return solid(value.color, opacity)
-    if (value.kind === 'context') {
-      const paint = this.#context[value.of]()
-      return paint && faded(onShape(paint, box), opacity)
-    }
+    if (value.kind === 'context') return this.#contexts.reference(value.of, opacity)
     const server = this.source.byId(value.id)
     if (server?.name === 'linearGradient' || server?.name === 'radialGradient') {
       const area = box && (box() ?? { x: 0, y: 0, width: 0, height: 0 })
-      return gradientPaint(this.source, this.styles, server, { box: area, viewport, opacity })
+      const reach = of === 'stroke' ? strokeReach(style) : 0
+      return gradientPaint(this.source, this.styles, server, { box: area, reach, viewport, opacity })
     }
     if (server?.name === 'pattern') {
       const area = box?.()
-      if (area) return patternPaint(this, server, { box: area, viewport, opacity })
-      if (!box) this.source.note('text is not painted with patterns')
+      const paint = area || !box ? patternPaint(this, server, { box: area, viewport, opacity }) : undefined
+      if (paint || area) return paint
     } else if (server) this.source.note(`${server.name} is not supported as a paint`)
     return value.fallback && solid(value.fallback, opacity)
   }
@@ -336,8 +312,8 @@ export class SvgConverter implements ConvertedDrawing {
     const x = parseSvgLength(attributes.get('x'), viewport, 'x') ?? 0
     const y = parseSvgLength(attributes.get('y'), viewport, 'y') ?? 0
     const isMoved = x !== 0 || y !== 0
-    const context = this.#contextOf(style, viewport, isMoved ? translation(-x, -y) : undefined)
-    const children = this.#within(context, () => {
+    const context = this.#contextOf(style, viewport, (nodes) => this.#boundsOf(nodes))
+    const children = this.#contexts.within(context, () => {
       if (target.name === 'symbol' || target.name === 'svg') {
         const own = this.styles.inheriting(target, style, viewport)
         return this.#viewport(target, element, own, viewport)
@@ -350,28 +326,10 @@ export class SvgConverter implements ConvertedDrawing {
     return this.#wrap(children, undefined, viewport, style)
   }
 
-  /**
-   * The paints of a `use`, for its content, which is moved by the inverse of `matrix`.
-   *
-   * UNSUPPORTED: its bounding box, which is not known before its content is: gradients in units of it are laid over the
-   * shapes one by one, and there are no patterns.
-   */
-  #contextOf(style: SvgStyle, viewport: LengthContext, matrix: Matrix | undefined): ContextPaints {
-    const outer = this.#context
-    const paint = (value: PaintValue, opacity: number) => () => {
-      const own = this.#within(outer, () => this.#paint(value, opacity, undefined, viewport, style.color))
-      return matrix ? placed(own, matrix) : own
-    }
-    return { fill: paint(style.fill, style.fillOpacity), stroke: paint(style.stroke, style.strokeOpacity) }
-  }
-
-  /** Converts what stands in a context. */
-  #within<T>(context: ContextPaints, convert: () => T): T {
-    const outer = this.#context
-    this.#context = context
-    const converted = convert()
-    this.#context = outer
-    return converted
+  /** The paint alone is taken from a context: opacities are inherited, or not, as other properties are. */
+  #contextOf(style: SvgStyle, viewport: LengthContext, box: ContextElement['box']): ContextElement {
+    const opaque = { ...style, fillOpacity: 1, strokeOpacity: 1 }
+    return { box, paint: (of, area) => this.#paint(of, opaque, () => area, viewport) }
   }
 
   /**
@@ -396,6 +354,10 @@ export class SvgConverter implements ConvertedDrawing {
     return [group([content], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })]
   }
 
+  #boundsOf(nodes: readonly VectorNode[]): Rect | undefined {
+    return boundsOf(nodes, (parts) => this.source.count(parts))
+  }
+
   /** Puts the transform, opacity, clip and mask of an element around what it draws. */
   #wrap(
     children: readonly VectorNode[],
@@ -406,9 +368,10 @@ export class SvgConverter implements ConvertedDrawing {
     if (children.length === 0) return undefined
     const { opacity, clipPath, mask } = style.own
     const filters = this.#filters(style)
-    if (opacity === 0) return undefined
-    const box = () => (path ? pathBounds(path) : boundsOf(children, (parts) => this.source.count(parts)))
+    const box = () => (path ? pathBounds(path) : this.#boundsOf(children))
     const transform = transformOf(style, viewport, box)
+    const hidden = { transform, opacity: 0 }
+    if (opacity === 0) return group(children, hidden)
     const [only] = children
     if (clipPath === undefined && mask === undefined && !filters && children.length === 1 && only) {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
@@ -416,7 +379,7 @@ export class SvgConverter implements ConvertedDrawing {
     }
     const target: ClipTarget = { box, viewport }
     const cuts: Cuts = { clips: [], masks: [] }
-    if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return undefined
+    if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return group(children, hidden)
     if (mask !== undefined) addMask(this, mask, target, cuts)
     return group(children, { transform, opacity, ...cuts, ...(filters && { filters }) })
   }
@@ -429,14 +392,7 @@ export class SvgConverter implements ConvertedDrawing {
   }
 }
 
-/** How far the background of a drawing reaches around its view box, in sizes of this: its frame may be wider. */
-const BACKDROP_REACH = 100
-
-/** The background of a drawing that stands alone, for all of the frame that it is put into. */
-function backdropOf({ own: { background } }: SvgStyle, { x, y, width, height }: Rect): VectorNode | undefined {
-  const fill = background && solid(background, 1)
-  if (!fill) return undefined
-  const reach = BACKDROP_REACH * Math.max(width, height)
-  const area = { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
-  return { kind: 'shape', path: rectPath(area), rule: 'nonzero', fill, stroke: undefined }
+/** How far a stroke reaches beyond what it is around, with its corners and ends. */
+function strokeReach({ strokeWidth, join, miterLimit }: SvgStyle): number {
+  return (strokeWidth / 2) * Math.max(Math.SQRT2, join === 'miter' ? miterLimit : 1)
 }

@@ -19,6 +19,8 @@ const UNIT_RECT: Rect = { x: 0, y: 0, width: 1, height: 1 }
 interface PaintedArea {
   /** Bounding box of what is painted; undefined for text, whose gradients refer to the box it will have. */
   readonly box: Rect | undefined
+  /** How far beyond the box is painted, as by strokes. */
+  readonly reach: number
   readonly viewport: LengthContext
   readonly opacity: number
 }
@@ -52,10 +54,17 @@ export function gradientPaint(
     element.name === 'linearGradient' ? linearGradient(length, context, ends) : radialGradient(length, context, ends)
   const spread = attribute('spreadMethod')
   const repeats = spread === 'reflect' || spread === 'repeat'
-  const painted = box ?? UNIT_RECT
   const count = (parts: number) => source.count(parts)
-  const whole = gradient && repeats ? repeated(gradient, spread === 'reflect', painted, count) : gradient
+  const whole =
+    gradient && repeats ? repeated(gradient, spread === 'reflect', paintedRect(area, inUserSpace), count) : gradient
   return whole ? { kind: 'gradient', gradient: whole, opacity: area.opacity, ofBox: !inUserSpace && !box } : solid
+}
+
+/** All that is painted, in the coordinates outside of the gradient's transform. AD-HOC: that of text is guessed. */
+function paintedRect({ box, reach, viewport }: PaintedArea, inUserSpace: boolean): Rect {
+  if (!box) return inUserSpace ? { x: 0, y: 0, width: viewport.width, height: viewport.height } : UNIT_RECT
+  const { x, y, width, height } = box
+  return { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
 }
 
 /** From the unit square to a bounding box. */

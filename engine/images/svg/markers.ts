@@ -27,24 +27,12 @@ interface Marker {
   readonly turnedAtStart: boolean
 }
 
-/** Draws the content of a marker; the paints of the marked shape are mapped by `matrix`, which is undefined if they need not be. */
-export type DrawMarker = (
-  marker: SvgElement,
-  style: SvgStyle,
-  viewport: LengthContext,
-  matrix: Matrix | undefined,
-) => readonly VectorNode[]
-
-/**
- * The markers of a shape (SVG 2 §11.6).
- * @param sharesContent the content is the same at all vertices
- */
+/** The markers of a shape (SVG 2 §11.6). */
 export function markersOf(
   drawing: ConvertedDrawing,
-  shape: { readonly element: SvgElement; readonly path: Outline; readonly sharesContent: boolean },
+  shape: { readonly element: SvgElement; readonly path: Outline },
   style: SvgStyle,
   viewport: LengthContext,
-  draw: DrawMarker,
 ): readonly VectorNode[] {
   const { markerStart, markerMid, markerEnd } = style
   if (markerStart === undefined && markerMid === undefined && markerEnd === undefined) return []
@@ -63,14 +51,20 @@ export function markersOf(
     if (content) drawing.source.count(content.parts + 1)
     else {
       const before = drawing.source.parts
-      const drawn = draw(marker.element, marker.style, marker.inner, shape.sharesContent ? undefined : matrix)
-      content = { nodes: drawn, parts: drawing.source.parts - before }
-      if (shape.sharesContent) contents.set(marker, content)
+      content = { nodes: contentOf(drawing, marker), parts: drawing.source.parts - before }
+      contents.set(marker, content)
     }
     const { opacity } = marker.style.own
     if (content.nodes.length === 0 || opacity === 0) continue
-    nodes.push(group(content.nodes, { transform: matrix, clips: marker.clips, opacity }))
+    nodes.push(group(content.nodes, { transform: matrix, clips: marker.clips, opacity, isMarker: true }))
   }
+  return nodes
+}
+
+function contentOf(drawing: ConvertedDrawing, { element, style, inner }: Marker): readonly VectorNode[] {
+  drawing.active.add(element)
+  const nodes = drawing.children(element, style, inner)
+  drawing.active.delete(element)
   return nodes
 }
 

@@ -8,7 +8,7 @@ import { Bounds, pathBounds, transformPath } from './path-bounds.js'
 const LETTER_WIDTH = 0.55
 
 /**
- * The bounding box of nodes (SVG 2 §8.10); undefined when there is none.
+ * The bounding box of nodes, also of what is not painted (SVG 2 §8.10); undefined when there is none.
  * @param count is told how many parts are looked at
  */
 export function boundsOf(nodes: readonly VectorNode[], count: (parts: number) => void): Rect | undefined {
@@ -22,7 +22,8 @@ function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix, 
   for (const node of nodes) {
     switch (node.kind) {
       case 'group':
-        addNodes(bounds, node.children, node.transform ? multiply(matrix, node.transform) : matrix, count)
+        if (!node.isMarker)
+          addNodes(bounds, node.children, node.transform ? multiply(matrix, node.transform) : matrix, count)
         break
       case 'shape': {
         count(node.path.length)

@@ -68,6 +68,41 @@ function cubic(p0: number, p1: number, p2: number, p3: number, t: number): numbe
   return s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
 }
 
+/** The sine of the least angle that is one: what is thinner is a line of which some point was rounded. */
+const LEAST_SINE = 1e-6
+
+/** Whether a path encloses anything: the points of one of its contours are not all on a line. */
+export function hasArea(path: Outline): boolean {
+  let x = 0
+  let y = 0
+  let directionX = 0
+  let directionY = 0
+  const isBeside = (toX: number, toY: number) => {
+    const dx = toX - x
+    const dy = toY - y
+    if (directionX === 0 && directionY === 0) {
+      directionX = dx
+      directionY = dy
+      return false
+    }
+    const sine = directionX * dy - directionY * dx
+    return Math.abs(sine) > LEAST_SINE * Math.hypot(directionX, directionY) * Math.hypot(dx, dy)
+  }
+  for (const segment of path) {
+    if (segment.kind === 'close') continue
+    if (segment.kind === 'move') {
+      x = segment.x
+      y = segment.y
+      directionX = 0
+      directionY = 0
+      continue
+    }
+    if (segment.kind === 'curve' && (isBeside(segment.x1, segment.y1) || isBeside(segment.x2, segment.y2))) return true
+    if (isBeside(segment.x, segment.y)) return true
+  }
+  return false
+}
+
 export function transformPath(path: Outline, matrix: Matrix): Outline {
   return path.map((segment) => {
     if (segment.kind === 'close') return segment

@@ -14,8 +14,8 @@ import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 const MAX_TILES = 100_000
 
 export interface PatternArea {
-  /** Bounding box of what is painted. */
-  readonly box: Rect
+  /** Bounding box of what is painted; undefined for text, which has one only where it is painted. */
+  readonly box: Rect | undefined
   readonly viewport: LengthContext
   readonly opacity: number
 }
@@ -29,30 +29,35 @@ export function patternPaint(
   const { source, styles, active } = drawing
   const chain = referenceChain(source, element, ({ name }) => name === 'pattern')
   const attribute = (name: string) => chain.find(({ attributes }) => attributes.has(name))?.attributes.get(name)
-  const tile = tileOf(attribute, box, viewport)
+  const viewBox = parseViewBox(attribute('viewBox'))
+  const ofBox = attribute('patternContentUnits') === 'objectBoundingBox'
+  if (!box && (attribute('patternUnits') !== 'userSpaceOnUse' || (ofBox && !viewBox))) {
+    source.note('text is not painted with patterns in units of its box')
+    return undefined
+  }
+  const area = box ?? { x: 0, y: 0, width: viewport.width, height: viewport.height }
+  const tile = tileOf(attribute, area, viewport)
   const holder = chain.find(({ children }) => children.some(({ kind }) => kind === 'element'))
   if (!tile || !holder || active.has(element) || active.has(holder)) return undefined
   const transform = parseTransform(attribute('patternTransform') ?? '') ?? IDENTITY
   const back = inverse(transform)
   if (!back) return undefined
-  const painted = mapRect(back, box)
+  const painted = mapRect(back, area)
   if ((painted.width / tile.width) * (painted.height / tile.height) > MAX_TILES) {
     source.note('a pattern with too many tiles is left out')
     return undefined
   }
-  const viewBox = parseViewBox(attribute('viewBox'))
-  const ofBox = attribute('patternContentUnits') === 'objectBoundingBox'
   const inner = viewBox ?? (ofBox ? { width: 1, height: 1 } : viewport)
   active.add(element).add(holder)
   const style = styles.styleOf(holder, viewport)
-  const nodes = drawing.children(holder, style, { width: inner.width, height: inner.height, fontSize: style.fontSize })
+  const nodes = drawing.content(holder, style, { width: inner.width, height: inner.height, fontSize: style.fontSize })
   active.delete(element)
   active.delete(holder)
   if (nodes.length === 0) return undefined
   // The content starts in the corner of the tile (SVG 2 §14.3.1), whose size a view box fills.
   const content = viewBox
     ? fitViewBox(viewBox, parseFit(attribute('preserveAspectRatio')), tile)
-    : multiply(translation(tile.x, tile.y), ofBox ? boxMatrix({ ...box, x: 0, y: 0 }) : IDENTITY)
+    : multiply(translation(tile.x, tile.y), ofBox ? boxMatrix({ ...area, x: 0, y: 0 }) : IDENTITY)
   return { kind: 'pattern', pattern: { tile, transform, children: [group(nodes, { transform: content })] }, opacity }
 }
 

@@ -29,6 +29,16 @@ export function rectPath({ x, y, width, height }: Rect): Outline {
   ]
 }
 
+/** Nodes without those that count for the bounding boxes of groups alone, for they show nothing. */
+export function shownNodes(nodes: readonly VectorNode[]): readonly VectorNode[] {
+  return nodes.flatMap((node): readonly VectorNode[] => {
+    if (node.kind === 'shape') return node.fill || node.stroke ? [node] : []
+    if (node.kind !== 'group') return [node]
+    const children = node.opacity > 0 ? shownNodes(node.children) : []
+    return children.length > 0 ? [{ ...node, children }] : []
+  })
+}
+
 /** A shape that is only filled or only stroked is translucent by its paint; undefined for anything else. */
 export function withoutGroup(node: VectorNode, opacity: number): VectorNode | undefined {
   if (node.kind !== 'shape' || (node.fill && node.stroke)) return undefined

@@ -24,6 +24,19 @@ function share(alignment: string | undefined): number {
   return alignment === 'Min' ? 0 : alignment === 'Max' ? 1 : 0.5
 }
 
+/**
+ * How a drawing without a view box fills its frame: one within the document keeps its size; an image is stretched from
+ * its own size if it has one (as browsers do, for SVG 2 §8.2 leaves it to them). Undefined when it has but one.
+ */
+export function fitWithoutViewBox(
+  width: number | undefined,
+  height: number | undefined,
+  isInDocument: boolean,
+): 'stretch' | 'unscaled' | undefined {
+  if (isInDocument || (width === undefined && height === undefined)) return 'unscaled'
+  return width === undefined || height === undefined ? undefined : 'stretch'
+}
+
 /** The map from a view box into the rectangle it is fitted into (SVG 2 §8.2). */
 export function fitViewBox(viewBox: Rect, fit: ViewBoxFit, into: Rect): Matrix {
   let scaleX = into.width / viewBox.width

@@ -172,7 +172,7 @@ t.test('strokes', async (t) => {
 
 t.test('use and symbol', async (t) => {
   const text =
-    '<defs><path id="p" d="M0 0h1"/><symbol id="s" viewBox="0 0 10 10"><rect width="5" height="5"/></symbol></defs>' +
+    '<defs><path id="p" d="M0 0h1v1"/><symbol id="s" viewBox="0 0 10 10"><rect width="5" height="5"/></symbol></defs>' +
     '<use href="#p" x="3" fill="red"/><use xmlns:xlink="x" xlink:href="#s" width="20" height="20"/>'
   t.equal(fills(text), 'ff0000 000000')
   t.match(drawing(text).content[0], {
@@ -233,6 +233,23 @@ t.test('gradients: units, inheritance, stops', async (t) => {
   t.equal(gradient('<linearGradient id="g" href="#g"/>'), undefined)
 })
 
+t.test('gradients are repeated as far as strokes reach', async (t) => {
+  const stops = (shape: string) => {
+    const gradient =
+      '<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="20" x2="30" spreadMethod="repeat"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
+    const [node] = drawing(gradient + shape).content
+    const painted = node?.kind === 'text' ? node.chunks[0]?.runs[0] : shapes(node ? [node] : [])[0]
+    const paint = painted?.stroke?.paint ?? painted?.fill
+    return paint?.kind === 'gradient' ? paint.gradient.stops.length / 2 : undefined
+  }
+  t.equal(stops('<rect x="20" width="20" height="9" fill="url(#g)"/>'), 2)
+  const stroked = '<rect x="20" width="20" height="9" fill="none" stroke="url(#g)" stroke-width="10"'
+  t.equal(stops(`${stroked} stroke-linejoin="round"/>`), 4, 'once more on each side')
+  t.equal(stops(`${stroked} stroke-miterlimit="5"/>`), 8, 'corners reach further')
+  t.equal(stops('<path d="M20 5H40" stroke="url(#g)" stroke-width="10"/>'), 6)
+  t.equal(stops('<text fill="url(#g)">a</text>'), 10, 'over the viewport for text, whose place is not known')
+})
+
 t.test('clip paths are paths where they are one shape, masks else', async (t) => {
   const clipped = (clip: string) =>
     drawing(`<clipPath id="c">${clip}</clipPath><rect ${BOX} clip-path="url(#c)"/>`).content
@@ -266,6 +283,21 @@ t.test('text: chunks, runs, positions, white space', async (t) => {
   ])
   t.same(text('<text xml:space="preserve"> a  b</text>'), ['0,0: 0,0 " a  b"'])
   t.same(text('<text> </text>'), [])
+})
+
+t.test('text is painted with patterns in user space, or else with what is given instead', async (t) => {
+  const painted = (attributes: string) => {
+    const pattern = `<pattern id="p" width="8" height="4" ${attributes}><rect width="3" height="3"/></pattern>`
+    const { content, notes } = drawing(`${pattern}<text y="9" fill="url(#p) red">a</text>`)
+    const [node] = content
+    return [node?.kind === 'text' && paintText(node.chunks[0]?.runs[0]?.fill), ...notes]
+  }
+  t.same(painted('patternUnits="userSpaceOnUse"'), ['pattern'])
+  const note = 'text is not painted with patterns in units of its box'
+  t.same(painted(''), ['ff0000', note])
+  const ofBox = 'patternUnits="userSpaceOnUse" patternContentUnits="objectBoundingBox"'
+  t.same(painted(ofBox), ['ff0000', note])
+  t.same(painted(`${ofBox} viewBox="0 0 8 4"`), ['pattern'])
 })
 
 t.test('raster images in data: URIs are decoded, others are noted', async (t) => {

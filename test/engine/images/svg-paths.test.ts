@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pathBounds } from '../../../engine/images/svg/path-bounds.js'
+import { hasArea, pathBounds } from '../../../engine/images/svg/path-bounds.js'
 import { parsePathData } from '../../../engine/images/svg/path-data.js'
 import { parseTransform } from '../../../engine/images/svg/transform-list.js'
 import { fitViewBox, parseFit, parseViewBox } from '../../../engine/images/svg/view-box.js'
@@ -107,4 +107,21 @@ t.test('view boxes are fitted by preserveAspectRatio', async (t) => {
   t.same(fit('xMaxYMax slice'), [1, 1, -40, 10])
   t.same(fit('none'), [0.5, 1, 10, 10])
   for (const wrong of ['', '0 0 10', '0 0 0 5', '0 0 a 5', '0 0 -1 1']) t.equal(parseViewBox(wrong), undefined, wrong)
+})
+
+t.test('a path has an area when one of its contours is more than a line', async (t) => {
+  const has = (data: string) => hasArea(parsePathData(data))
+  for (const line of [
+    '',
+    'M1 1',
+    'M1 1z',
+    'M0 0H9',
+    'M0 0L3 1L9 3z',
+    'M.1 .1L.2 .3L.3 .5',
+    'M0 0C1 0 7 0 9 0',
+    'M0 0H9M0 5H9M4 0V9',
+  ])
+    t.notOk(has(line), line)
+  for (const area of ['M0 0H9V.01', 'M0 0H9M0 5H9v4', 'M0 0C1 1 8 1 9 0', 'M0 0A5 5 0 0 1 9 0', 'M3 3H3V9H5'])
+    t.ok(has(area), area)
 })

@@ -34,7 +34,7 @@ t.test('a drawing is a form, fitted into the content box', async (t) => {
 })
 
 t.test('object-fit measures drawings without a size by their proportion', async (t) => {
-  const image = decode('<svg viewBox="0 0 20 10"><path d="M0 0h1"/></svg>')
+  const image = decode('<svg viewBox="0 0 20 10"><path d="M0 0h1v1"/></svg>')
   const box = replaced(40, 40, image, { style: style({ objectFit: 'cover' }) })
   t.match(paintCalls(page(block(100, 50, {}, at(0, 0, box)))), [
     'save',
@@ -47,10 +47,16 @@ t.test('object-fit measures drawings without a size by their proportion', async 
 t.test('shapes: fill, then stroke, with all of the pen', async (t) => {
   t.same(
     calls(
-      '<path d="M1 1h8" fill-rule="evenodd" stroke="blue" stroke-width="3" stroke-dasharray="4" stroke-linejoin="bevel"/>',
+      '<path d="M1 1h8v8" fill-rule="evenodd" stroke="blue" stroke-width="3" stroke-dasharray="4" stroke-linejoin="bevel"/>',
     ),
-    ['fill #000000 M1,1 L9,1 evenodd', 'stroke #0000ff 3px dashes 4,4 from 0 butt bevel M1,1 L9,1'],
+    ['fill #000000 M1,1 L9,1 L9,9 evenodd', 'stroke #0000ff 3px dashes 4,4 from 0 butt bevel M1,1 L9,1 L9,9'],
   )
+})
+
+t.test('lines are not filled, for readers would show hairlines between their dashes', async (t) => {
+  for (const line of ['<path d="M1 1h8M1 3h8"', '<polyline points="1,1 4,2 7,3"', '<line x1="1" x2="9"'])
+    t.match(calls(`${line} stroke="blue" stroke-dasharray="4"/>`).join(), /^stroke [^,]+,4 from [^f]+$/, line)
+  t.same(calls('<path d="M1 1L9 5z"/>'), [])
 })
 
 t.test('gradients keep the coordinates of what they paint', async (t) => {

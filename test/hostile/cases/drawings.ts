@@ -15,6 +15,7 @@ function doubled(first: string, levels: number, times: number): string {
 }
 
 const RECT = '<rect width="9" height="9"/>'
+const CONTEXT_RECT = '<rect width="9" height="9" fill="context-fill"/>'
 const LONG_PATH = `<path d="M0 0${'h1v1'.repeat(50_000)}"/>`
 
 function stops(count: number): string {
@@ -84,6 +85,42 @@ export const drawingCases: HostileCases = [
         return `<clipPath id="c${i}">${shape}${shape}</clipPath>`
       })
       return drawing(`${clips.join('')}<rect width="9" height="9" clip-path="url(#c0)"/>`)
+    },
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'the paint of a use, handed on from one to the next, and doubled',
+    make: () => {
+      const groups = Array.from({ length: 30 }, (_, i) => {
+        return `<g id="g${i + 1}">${`<use href="#g${i}" fill="context-fill"/>`.repeat(2)}</g>`
+      })
+      const gradient = `<linearGradient id="a">${stops(2)}</linearGradient>`
+      return drawing(
+        `${gradient}<defs><g id="g0">${CONTEXT_RECT}</g>${groups.join('')}</defs><use href="#g30" fill="url(#a)"/>`,
+      )
+    },
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'the paint of a use, handed on four hundred times to a thousand shapes',
+    make: () => {
+      const groups = Array.from(
+        { length: 400 },
+        (_, i) => `<g id="g${i + 1}"><use href="#g${i}" fill="context-fill"/></g>`,
+      )
+      const gradient = `<linearGradient id="a">${stops(2)}</linearGradient>`
+      const first = `<g id="g0">${CONTEXT_RECT.repeat(1_000)}</g>`
+      return drawing(`${gradient}<defs>${first}${groups.join('')}</defs><use href="#g400" fill="url(#a)"/>`)
+    },
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'a pattern of a thousand shapes on each of a thousand shapes of a use',
+    make: () => {
+      const pattern = `<pattern id="a" patternUnits="userSpaceOnUse" width="9" height="9">${RECT.repeat(1_000)}</pattern>`
+      return drawing(
+        `${pattern}<defs><g id="b">${CONTEXT_RECT.repeat(1_000)}</g></defs><use href="#b" fill="url(#a)"/>`,
+      )
     },
     expected: TOO_LARGE,
   },
