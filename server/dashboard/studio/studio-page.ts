@@ -58,7 +58,7 @@ export function studioPage(
     scripts: ['studio.js'],
     policy: { 'worker-src': "'self'", 'img-src': "'self' blob:" },
     body: html`<form id="studio" class="studio" method="post" action="${address}" data-state="${JSON.stringify(state)}">
-${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}"><input type="hidden" name="base" value="${draft.publishedVersion}">
+${shownDraft(visit, draft)}
 <header class="studio-bar">
 <a class="studio-back" href="/dashboard/${organization.slug}/templates" aria-label="All templates">‹</a>
 <h1>${draft.name}</h1>
@@ -109,7 +109,7 @@ ${draft.settings ?? ''}</textarea>
 ${draft.files.length > 0 ? html`<ul>${draft.files.map(({ path, size }) => fileRow(path, size, mayEdit && remover(visit, address, draft, path)))}</ul>` : NOTHING}
 ${
   mayEdit &&
-  html`<form method="post" action="${address}/files" enctype="multipart/form-data" id="studio-upload">${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}">
+  html`<form method="post" action="${address}/files" enctype="multipart/form-data" id="studio-upload">${shownDraft(visit, draft)}
 <label for="f-upload">Style sheets, images and fonts</label><input id="f-upload" type="file" name="files" multiple required><button class="small">Upload</button></form>`
 }
 </section>`,
@@ -120,9 +120,14 @@ function fileRow(path: string, size: number, remover: Html | false): Html {
   return html`<li><code>${path}</code> <span class="muted">${bytes(size)}</span>${remover}</li>`
 }
 
+/** Says which draft a form was written for, or which version where there is none. */
+function shownDraft(visit: MemberVisit, { revision, publishedVersion }: Draft): Html {
+  return html`${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><input type="hidden" name="base" value="${publishedVersion}">`
+}
+
 /** A form that removes a file of the draft. */
-function remover(visit: MemberVisit, address: string, { revision }: Draft, path: string): Html {
-  return html`<form method="post" action="${address}/files" enctype="multipart/form-data">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
+function remover(visit: MemberVisit, address: string, draft: Draft, path: string): Html {
+  return html`<form method="post" action="${address}/files" enctype="multipart/form-data">${shownDraft(visit, draft)}<button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
 }
 
 function options<Value extends string>(values: readonly Value[], chosen: Value): Html {

@@ -72,9 +72,7 @@ const POST_DRAFT = route({
     const { form } = visit
     const texts = readTexts(form)
     const edits = readEdits(form)
-    const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
-    const baseVersion = form.wholeNumber('base', 'The version', 0, Number.MAX_SAFE_INTEGER)
-    const change = await saveAll(visit, services, { revision, baseVersion }, texts, edits)
+    const change = await saveAll(visit, services, texts, edits)
     if (form.has('live')) {
       if (change.kind === 'conflict') return { kind: 'json', status: 409, value: change }
       const state = draftState(await findDraft(visit, services))
@@ -94,17 +92,24 @@ const POST_DRAFT = route({
 })
 
 async function saveAll(
-  { organization, params, user }: MemberVisit,
+  visit: MemberVisit,
   { store }: DashboardServices,
-  known: Pick<DraftPlace, 'revision' | 'baseVersion'>,
   texts: DraftTexts,
   edits: ReadonlyMap<string, string>,
 ): Promise<DraftChange> {
-  const place = { organizationId: organization.id, endpointPath: params.template ?? '' }
-  const saved = await store.saveDraft({ ...place, ...known }, texts, user.email)
+  const { user } = visit
+  const place = shownPlace(visit)
+  const saved = await store.saveDraft(place, texts, user.email)
   if (saved.kind === 'conflict' || edits.size === 0) return saved
   const put = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
   return store.changeDraftFiles({ ...place, revision: saved.revision }, { put, remove: [] }, user.email)
+}
+
+/** The draft that a form was written for, or the version where there was none. */
+function shownPlace({ form, organization, params }: MemberVisit): DraftPlace {
+  const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
+  const baseVersion = form.wholeNumber('base', 'The version', 0, Number.MAX_SAFE_INTEGER)
+  return { organizationId: organization.id, endpointPath: params.template ?? '', revision, baseVersion }
 }
 
 /** Shows what an editor has before it. */
@@ -214,19 +219,17 @@ const POST_FILES = route({
   async handle(visit, services) {
     await requireTemplate(visit, services)
     const { store } = services
-    const { form, files, organization, params, user } = visit
+    const { form, files, user } = visit
     const { put, leftOut } = readFiles(files)
     // Folders that are dropped may hold other files as well; files that somebody chose are all meant.
     const [fault] = leftOut
     if (fault && (put.size === 0 || !form.has('dropped'))) throw fault
     const remove = form.all('remove').map(checkPath)
-    const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
-    const place = { organizationId: organization.id, endpointPath: params.template ?? '', revision }
-    const change = await store.changeDraftFiles(place, { put, remove }, user.email)
+    const change = await store.changeDraftFiles(shownPlace(visit), { put, remove }, user.email)
     const to = studioAddress(visit)
     const isDropped = form.has('dropped')
     if (change.kind === 'conflict') {
-      const text = 'The draft was changed meanwhile; nothing was uploaded. Please try again.'
+      const text = 'The template was changed meanwhile; its files are as they were. Please try again.'
       if (isDropped) throw new Refusal(409, text)
       return { kind: 'redirect', to, flash: { kind: 'problem', text } }
     }

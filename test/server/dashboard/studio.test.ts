@@ -115,7 +115,18 @@ t.test('the studio', async (t) => {
     const base = `/dashboard/${organization.slug}/templates/pushed`
     t.equal((await editor.post(base, { ...TEXTS, base: '1' })).status, 409)
     t.equal((await editor.post(base, { ...TEXTS, base: '1', live: '1' }, JSON_ONLY)).status, 409)
-    t.equal((await editor.post(base, { ...TEXTS, base: '2' })).status, 303)
+    const files = (version: string) => {
+      const form = removal('0')
+      form.set('base', version)
+      form.set('dropped', '1')
+      return editor.upload(`${base}/files`, form)
+    }
+    t.equal((await files('1')).status, 409, 'nor takes files away from it')
+    const { text } = await editor.get(base)
+    t.equal(text.match(/name="revision" value="0"><input type="hidden" name="base" value="2"/g)?.length, 2)
+    t.equal((await files('2')).status, 200)
+    await service.addTemplate('pushed', '<p>third', { sample: '{}' })
+    t.equal((await editor.post(base, { ...TEXTS, base: '2', revision: '1' })).status, 303, 'a draft has its own base')
   })
 
   await t.test('tells each window who else has the draft open, and what was saved of it last', async (t) => {

@@ -92,9 +92,7 @@ export class Saving {
       }
       if (!response.ok || answer.revision === undefined) throw new Error(`the service answered ${response.status}`)
       this.#revision = answer.revision
-      for (const field of document.querySelectorAll<HTMLInputElement>('input[name=revision]')) {
-        field.value = String(this.#revision)
-      }
+      fillIn('revision', this.#revision)
       this.#isSaved = saved === this.#draft.change
       this.#word.textContent = this.#isSaved ? (answer.state ?? '') : 'Not saved yet'
     } catch (error) {
@@ -122,6 +120,7 @@ export class Saving {
     if (known) {
       this.#revision = known.revision
       this.#baseVersion = known.publishedVersion
+      fillIn('base', this.#baseVersion)
     }
     this.#isInConflict = false
     this.#isSaved = false
@@ -146,4 +145,9 @@ export class Saving {
       this.#word.textContent = state
     }
   }
+}
+
+/** Tells all forms of the page which draft they are about. */
+function fillIn(name: 'revision' | 'base', number: number): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)) field.value = String(number)
 }
