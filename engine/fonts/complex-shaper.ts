@@ -147,8 +147,8 @@ export class ComplexShaper {
     reversed: boolean,
   ): ShapedGlyphs {
     const count = run.glyphs.length
-    const glyphs = new Uint16Array(count)
-    const advances = new Int32Array(count)
+    const glyphs: number[] = []
+    const advances: number[] = []
     const offsets = new Int32Array(count * 2)
     const clusterOf = new Uint16Array(count)
     let length = 0
@@ -163,8 +163,8 @@ export class ComplexShaper {
       if (glyph === undefined || position === undefined || clusters.hidden[logical] === true) continue
       const spaceWidth = prepared.spaceWidths?.get(clusters.sources[logical] ?? -1)
       const advance = spaceWidth === undefined ? position.xAdvance : spaceWidth * this.file.unitsPerEm
-      glyphs[length] = glyph.id
-      advances[length] = Math.round(advance)
+      glyphs.push(glyph.id)
+      advances.push(Math.round(advance))
       offsets[length * 2] = Math.round(position.xOffset)
       offsets[length * 2 + 1] = Math.round(position.yOffset)
       clusterOf[length] = clusters.offsets[logical] ?? 0
@@ -174,8 +174,9 @@ export class ComplexShaper {
       length++
     }
     return {
-      glyphs: glyphs.slice(0, length),
-      advances: advances.slice(0, length),
+      // Copies have no room to grow.
+      glyphs: glyphs.slice(),
+      advances: advances.slice(),
       clusters: clusterOf.slice(0, length),
       offsets: displaced ? offsets.slice(0, length * 2) : undefined,
       width,

@@ -105,6 +105,7 @@ function capHeightOf(file: FontFile, outlines: Outlines): number {
 /** Makes what the PDF needs of a face. */
 export function createProgram(file: FontFile, outlines: Outlines, weight: number): FontProgram {
   let codePointsByGlyph: ReadonlyMap<number, readonly number[]> | undefined
+  let widths: Float64Array | undefined
   const perMille = (units: number) => Math.round((units * 1000) / file.unitsPerEm)
   const [xMin, yMin, xMax, yMax] = file.bbox
   return {
@@ -121,6 +122,15 @@ export function createProgram(file: FontFile, outlines: Outlines, weight: number
     stemV: stemOf(weight),
     glyphCount: file.glyphCount,
     advanceWidth: file.advanceWidth,
+    widthInFile(glyphId) {
+      widths ??= new Float64Array(file.glyphCount).fill(Number.NaN)
+      let width = widths[glyphId] ?? Number.NaN
+      if (Number.isNaN(width)) {
+        width = Math.round((file.advanceWidth(glyphId) * 1000 * 100) / file.unitsPerEm) / 100
+        widths[glyphId] = width
+      }
+      return width
+    },
     subset: (glyphIds) => orBroken(file, () => outlines.subset(glyphIds)),
     glyphOf: file.cmap.glyphOf,
     codePointsOf(glyphId) {

@@ -69,6 +69,8 @@ export interface FontProgram {
   readonly glyphCount: number
   /** Advance width of a glyph in font units. */
   advanceWidth(glyphId: number): number
+  /** The same as the W array of a PDF has it: in thousandths of an em with two decimals. */
+  widthInFile(glyphId: number): number
   /**
    * The font program with only `glyphIds` (and what they are composed of), glyph ids kept, hinting left out.
    * Depends on the set only, so equal sets give equal bytes.
@@ -138,9 +140,9 @@ export interface ShapedWord {
   readonly text: string
   readonly face: FontFace
   readonly direction: Direction
-  readonly glyphs: Uint16Array
+  readonly glyphs: readonly number[]
   /** Advance of each glyph, kerning included. */
-  readonly advances: Int32Array
+  readonly advances: readonly number[]
   /** Per glyph the offset in `text` of the first code unit it stands for. */
   readonly clusters: Uint16Array | Uint32Array
   /** x and y displacement of each glyph in pairs, or undefined when all are zero. y grows upwards. */
@@ -183,7 +185,7 @@ export interface WordOperand {
   /** Stands for the document that its glyphs were noted in last. */
   noted: object | undefined
   /** The codes of its glyphs in that document, where some are not their ids. */
-  codes: Uint16Array | undefined
+  codes: number[] | undefined
   /** Whether readers of that document extract its text from its glyphs. */
   faithful: boolean
 }

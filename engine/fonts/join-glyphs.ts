@@ -13,20 +13,14 @@ export function joinGlyphs(
   starts: readonly number[],
   textLength: number,
 ): ShapedGlyphs {
-  let count = 0
-  let width = 0
-  for (const piece of pieces) {
-    count += piece.glyphs.length
-    width += piece.width
-  }
-  const glyphs = new Uint16Array(count)
-  const advances = new Int32Array(count)
+  const glyphs = pieces.flatMap((piece) => piece.glyphs)
+  const advances = pieces.flatMap((piece) => piece.advances)
+  const width = pieces.reduce((sum, piece) => sum + piece.width, 0)
+  const count = glyphs.length
   const clusters = textLength > MOST_SHORT_OFFSETS ? new Uint32Array(count) : new Uint16Array(count)
   const offsets = pieces.some((piece) => piece.offsets !== undefined) ? new Int32Array(count * 2) : undefined
   let at = 0
   for (const [i, piece] of pieces.entries()) {
-    glyphs.set(piece.glyphs, at)
-    advances.set(piece.advances, at)
     for (let k = 0; k < piece.clusters.length; k++) clusters[at + k] = (piece.clusters[k] as number) + (starts[i] ?? 0)
     if (piece.offsets !== undefined) offsets?.set(piece.offsets, at * 2)
     at += piece.glyphs.length

@@ -21,6 +21,7 @@ const IDENTITIES: Uint16Array[] = []
  */
 export class PairShaper {
   readonly #glyphOfSlot = new Uint16Array(SIMPLE_SLOTS)
+  readonly #advanceOfSlot = new Int32Array(SIMPLE_SLOTS)
   readonly #kerningRows: (Int16Array | undefined)[] = []
 
   constructor(
@@ -31,8 +32,9 @@ export class PairShaper {
   /** The shaped text, or undefined when it holds a character or a pair that is not plain. */
   shape(text: string): ShapedGlyphs | undefined {
     const length = text.length
-    const glyphs = new Uint16Array(length)
-    const advances = new Int32Array(length)
+    // Plain arrays of their final length: typed ones of a few numbers take longer to make, and more memory.
+    const glyphs = new Array<number>(length)
+    const advances = new Array<number>(length)
     let left = 0
     let leftSlot = 0
     let width = 0
@@ -49,7 +51,7 @@ export class PairShaper {
         advances[i - 1] = (advances[i - 1] as number) + kerning
         width += kerning
       }
-      const advance = this.file.advanceWidth(glyph)
+      const advance = this.#advanceOfSlot[slot] as number
       glyphs[i] = glyph
       advances[i] = advance
       width += advance
@@ -63,6 +65,7 @@ export class PairShaper {
     const glyph = this.file.cmap.glyphOf(code)
     const known = glyph === 0 || this.plan.isComplex(glyph) ? COMPLEX_GLYPH : glyph
     this.#glyphOfSlot[slot] = known
+    if (known !== COMPLEX_GLYPH) this.#advanceOfSlot[slot] = this.file.advanceWidth(known)
     return known
   }
 

@@ -7,7 +7,7 @@ import { readPairPlan } from './pair-plan.js'
 import { PairShaper } from './pair-shaper.js'
 
 /** Words after which the cache ages: about 20 MB of shaped words at most. */
-const DEFAULT_CAPACITY = 32_768
+const DEFAULT_CAPACITY = 16_384
 
 /** Cost of a face and style in the budget, in words: its tables, so that many styles cannot fill the memory. */
 const SHAPER_COST = 64

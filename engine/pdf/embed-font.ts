@@ -116,7 +116,7 @@ function widthArray(program: FontProgram, codes: readonly number[], glyphOf: (co
       run = []
       array.push(code, run)
     }
-    run.push(Math.round((program.advanceWidth(glyphOf(code)) * 100_000) / program.unitsPerEm) / 100)
+    run.push(program.widthInFile(glyphOf(code)))
     next = code + 1
   }
   return array

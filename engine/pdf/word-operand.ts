@@ -10,16 +10,6 @@ export function wordOperand(word: ShapedWord): WordOperand {
   return made
 }
 
-/** Thousandths of an em per font unit. */
-function perMille(word: ShapedWord): number {
-  return 1000 / word.face.unitsPerEm
-}
-
-/** The width of a glyph as the W array gives it, in thousandths of an em with two decimals. */
-export function glyphWidth(word: ShapedWord, glyph: number): number {
-  return Math.round(word.face.program.advanceWidth(glyph) * perMille(word) * 100) / 100
-}
-
 /** A glyph's code as two bytes of a literal string (ISO 32000-1 §7.3.4.2), in Latin-1. */
 export function shownGlyph(glyph: number): string {
   return literalByte(glyph >> 8) + literalByte(glyph & 0xff)
@@ -37,32 +27,26 @@ const LITERAL_BYTES = Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** Glyphs and kerning of a word as its operand has them, the glyphs by the codes of a document. */
-export function shownWith(word: ShapedWord, codes: Uint16Array): string {
+export function shownWith(word: ShapedWord, codes: readonly number[]): string {
   return glyphString(word, codes).shown
 }
 
 function makeOperand(word: ShapedWord): WordOperand {
-  return {
-    word,
-    ...glyphString(word, word.glyphs),
-    text: wordText(word),
-    noted: undefined,
-    codes: undefined,
-    faithful: true,
-  }
+  const { shown, advance, overlaps } = glyphString(word, word.glyphs)
+  return { word, shown, advance, text: wordText(word), overlaps, noted: undefined, codes: undefined, faithful: true }
 }
 
-function glyphString(word: ShapedWord, codes: Uint16Array): Pick<WordOperand, 'shown' | 'advance' | 'overlaps'> {
-  const scale = perMille(word)
+function glyphString(word: ShapedWord, codes: readonly number[]): Pick<WordOperand, 'shown' | 'advance' | 'overlaps'> {
+  const { program, unitsPerEm } = word.face
+  const scale = 1000 / unitsPerEm
   const last = word.glyphs.length - 1
   let shown = ''
   let pen = 0
   let wanted = 0
   let overlaps = word.offsets !== undefined
   for (let i = 0; i <= last; i++) {
-    const glyph = word.glyphs[i] ?? 0
     shown += shownGlyph(codes[i] ?? 0)
-    pen += glyphWidth(word, glyph)
+    pen += program.widthInFile(word.glyphs[i] ?? 0)
     wanted += (word.advances[i] ?? 0) * scale
     const kerning = Math.round(pen - wanted)
     // Kerning after the last glyph is left to the next word's position.
@@ -81,9 +65,11 @@ function wordText(word: ShapedWord): WordText {
     return { kind: 'clusters', glyphTexts: Array.from(word.glyphs, (_, i) => (i === 0 ? readAs : '')), visual: readAs }
   }
   return isOneToOne(word)
-    ? { kind: 'one-to-one' }
+    ? ONE_TO_ONE
     : { kind: 'clusters', glyphTexts: glyphTexts(word), visual: visualOrder(word, word.text) }
 }
+
+const ONE_TO_ONE: WordText = { kind: 'one-to-one' }
 
 function isOneToOne(word: ShapedWord): boolean {
   const count = word.glyphs.length

@@ -3,7 +3,7 @@ import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
 import type { GlyphUsage } from './glyph-usage.js'
 import { hexUtf16 } from './to-unicode.js'
-import { glyphWidth, shownGlyph, shownWith, wordOperand } from './word-operand.js'
+import { shownGlyph, shownWith, wordOperand } from './word-operand.js'
 
 /** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
 const TOLERANCE = 1 / 32
@@ -97,7 +97,7 @@ class TextLine {
   }
 
   /** Shows a word glyph by glyph, with letter spacing after each cluster and marks moved to their places. */
-  showSpaced(word: ShapedWord, codes: Uint16Array, letterSpacing: number): void {
+  showSpaced(word: ShapedWord, codes: readonly number[], letterSpacing: number): void {
     const px = this.fontSize / word.face.unitsPerEm
     let x = this.#pen
     let rise = 0
@@ -113,7 +113,7 @@ class TextLine {
       }
       this.moveTo(x + dx)
       this.stream.show(shownGlyph(codes[i] ?? 0))
-      this.#pen += (glyphWidth(word, glyph) * this.fontSize) / 1000
+      this.#pen += (word.face.program.widthInFile(glyph) * this.fontSize) / 1000
       x += (word.advances[i] ?? 0) * px
       if (word.clusters[i] !== word.clusters[i + 1]) x += letterSpacing
     }

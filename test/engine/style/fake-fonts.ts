@@ -42,6 +42,7 @@ const FACE: FontFace = {
     stemV: 80,
     glyphCount: 0xffff,
     advanceWidth: () => 600,
+    widthInFile: () => 600,
     subset: () => new Uint8Array(),
     glyphOf: () => 0,
     codePointsOf: () => [],
