@@ -17,6 +17,7 @@ import type {
   FontSelection,
   FontStyle,
   KnownFamilies,
+  MetricOverrides,
   ShapedWord,
   ShapingStyle,
   Variations,
@@ -43,6 +44,8 @@ export interface FontSource {
   readonly style?: FontStyle | readonly FontStyle[]
   /** Places on the axes of a variable font, where a style asks for no other (`font-variation-settings`). */
   readonly variations?: Variations
+  /** Heights in place of those of the file, in em (`ascent-override` and its like). */
+  readonly metrics?: MetricOverrides
   /** Percentage of normal width, or the lowest and highest of a variable font. */
   readonly stretch?: TraitRange
   /** First and last code points for which the face is used (`unicode-range`); all it has when absent. */
@@ -346,6 +349,7 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
       weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
       axes: file.axes,
       variations: source.variations,
+      metrics: source.metrics,
       isEmoji: COLOR_TABLES.some((tag) => file.tables.has(tag)),
       styles: source.style === undefined ? stylesOf(file) : [source.style].flat(),
       span: source.span,

@@ -2,7 +2,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Span } from '../base/source.js'
 import type { CjkLanguage } from './cjk-languages.js'
 import { FaceResources, LibraryFace } from './font-face.js'
-import type { FontDamage, FontRequest, FontStyle, Variations } from './font-types.js'
+import type { FontDamage, FontRequest, FontStyle, MetricOverrides, Variations } from './font-types.js'
 import { bestStyle, type FaceTraits, type TraitRange, within } from './match-face.js'
 import type { CodePointSet } from './opentype/code-point-set.js'
 import { FontError } from './opentype/font-error.js'
@@ -24,6 +24,8 @@ export interface FaceDescription {
   readonly axes?: readonly VariationAxis[]
   /** Places on these, over those that weight, style and stretch ask for (css-fonts-4 §4.6). */
   readonly variations?: Variations | undefined
+  /** Heights in place of those of the file (css-fonts-4 §11.1). */
+  readonly metrics?: MetricOverrides | undefined
   /** The code points that the face is used for. */
   readonly coverage: Pick<CodePointSet, 'has'>
   /** Whose forms of Han characters the face has, where it was made for one language. */
@@ -185,8 +187,9 @@ export class FamilyFace implements FaceTraits, Repertoire {
     const weight = this.#placeOn('wght', places) ?? within(this.weight, NORMAL_WEIGHT)
     const stretch = this.#placeOn('wdth', places) ?? within(this.stretch, NORMAL_STRETCH)
     const open = () => this.#open(places)
-    const { isOwn = false, lends = false, isEmoji = false } = this.description
-    const resources = new FaceResources(open, this, weight, isOwn, (message, kind) => this.#noteDamage(message, kind))
+    const { isOwn = false, lends = false, isEmoji = false, metrics } = this.description
+    const noteDamage = (message: string, kind?: FontDamage['kind']) => this.#noteDamage(message, kind)
+    const resources = new FaceResources(open, this, { weight, isOwn, metrics }, noteDamage)
     return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends, isEmoji }, this, resources)
   }
 

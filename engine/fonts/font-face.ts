@@ -10,6 +10,7 @@ import type {
   FontMetrics,
   FontProgram,
   FontStyle,
+  MetricOverrides,
   ShapingStyle,
   Synthesis,
 } from './font-types.js'
@@ -42,6 +43,15 @@ const UNKNOWN = 0
 const COVERED = 1
 const NOT_COVERED = 2
 
+/** What is known of a face besides its file. */
+interface FaceFacts {
+  readonly weight: number
+  /** The file comes with this package, and is not looked through for damage. */
+  readonly isOwn: boolean
+  /** In place of those of the file. */
+  readonly metrics: MetricOverrides | undefined
+}
+
 /** The parts of a font file, each made when it is first needed. Synthesized faces share them. */
 export class FaceResources {
   #file: FontFile | undefined
@@ -59,20 +69,18 @@ export class FaceResources {
 
   /**
    * @param open reads the font file, called at most once
-   * @param isOwn the file comes with this package, and is not looked through for damage
    * @param noteDamage takes down what is found wrong with the file
    */
   constructor(
     private readonly open: () => FontFile,
     private readonly repertoire: Repertoire,
-    private readonly weight: number,
-    private readonly isOwn: boolean,
+    private readonly facts: FaceFacts,
     readonly noteDamage: (message: string, kind?: FontDamage['kind']) => void,
   ) {}
 
   /** Whether the file can be read as far as every face needs: that much must be right before a face is chosen. */
   get isUsable(): boolean {
-    this.#isUsable ??= this.isOwn || this.#canBeUsed()
+    this.#isUsable ??= this.facts.isOwn || this.#canBeUsed()
     return this.#isUsable
   }
 
@@ -89,7 +97,7 @@ export class FaceResources {
 
   /** Whether the glyph of a code point can be drawn; of a damaged one other faces take the place. */
   canDraw(codePoint: number): boolean {
-    if (this.isOwn) return true
+    if (this.facts.isOwn) return true
     let known = this.#drawable.get(codePoint)
     if (known === undefined) {
       known = this.#isGlyphWhole(codePoint)
@@ -100,7 +108,7 @@ export class FaceResources {
 
   /** Reads all that shaping and embedding may ask for, and notes what is damaged. */
   checkWhole(): void {
-    if (this.isOwn || !this.isUsable) return
+    if (this.facts.isOwn || !this.isUsable) return
     try {
       this.checkLayout()
       for (let glyphId = 0; glyphId < this.file.glyphCount; glyphId++) this.file.advanceWidth(glyphId)
@@ -172,12 +180,12 @@ export class FaceResources {
   }
 
   get metrics(): FontMetrics {
-    this.#metrics ??= metricsOf(this.file, this.#openOutlines)
+    this.#metrics ??= { ...metricsOf(this.file, this.#openOutlines), ...this.facts.metrics }
     return this.#metrics
   }
 
   get program(): FontProgram {
-    this.#program ??= createProgram(this.file, this.#openOutlines, this.weight)
+    this.#program ??= createProgram(this.file, this.#openOutlines, this.facts.weight)
     return this.#program
   }
 
@@ -206,7 +214,7 @@ export class FaceResources {
   }
 
   get #openOutlines(): Outlines {
-    this.#outlines ??= readOutlines(this.file, this.isOwn ? undefined : this.noteDamage, this.pictures)
+    this.#outlines ??= readOutlines(this.file, this.facts.isOwn ? undefined : this.noteDamage, this.pictures)
     return this.#outlines
   }
 }

@@ -50,6 +50,9 @@ export interface FontMetrics {
   readonly strikeoutThickness: number
 }
 
+/** Vertical metrics that a style sheet states in place of those of the file. */
+export type MetricOverrides = Partial<Pick<FontMetrics, 'ascent' | 'descent' | 'lineGap'>>
+
 /** The part of a face that embedding it in a PDF needs: kept apart from layout, which reads metrics and shapes only. */
 export interface FontProgram {
   readonly postscriptName: string

@@ -5,7 +5,7 @@ import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from 
 import { LimitError } from '../base/errors.js'
 import type { FontFaceRule, FontSource as FontFaceSource } from '../css/syntax/font-face-rule.js'
 import type { ExtendableFontLibrary, FontSource } from '../fonts/create-font-library.js'
-import type { FontLibrary } from '../fonts/font-types.js'
+import type { FontLibrary, MetricOverrides } from '../fonts/font-types.js'
 
 /** Distinct sets of `@font-face` rules whose libraries are kept; more than one only when they depend on data. */
 const KEPT_LIBRARIES = 8
@@ -106,6 +106,15 @@ function fontSource(face: FontFaceRule, data: Uint8Array, otherFiles: readonly U
     ...(face.stretch !== undefined ? { stretch: face.stretch } : {}),
     ...(face.unicodeRange !== undefined ? { unicodeRange: face.unicodeRange } : {}),
     variations: face.variations,
+    metrics: statedHeights(face),
+  }
+}
+
+function statedHeights({ ascent, descent, lineGap }: FontFaceRule): MetricOverrides {
+  return {
+    ...(ascent !== undefined ? { ascent } : {}),
+    ...(descent !== undefined ? { descent } : {}),
+    ...(lineGap !== undefined ? { lineGap } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Span } from '../../base/source.js'
 import { fontFamily, fontStretch, fontVariationSettings } from '../properties/fonts.js'
 import { isForeign } from '../properties/known-properties.js'
 import { type RawDeclaration, type ReportProblem, textOf } from '../properties/parse-declaration.js'
-import { parseAngle } from '../values/numeric-value.js'
+import { parseAngle, parsePercentage } from '../values/numeric-value.js'
 import { type ValueCursor, valueCursor } from '../values/value-cursor.js'
 
 /** A parsed `@font-face` (css-fonts-4 §4): a face of a family and where its file is. */
@@ -18,6 +18,10 @@ export interface FontFaceRule {
   readonly stretch: readonly [number, number] | undefined
   /** First and last code points for which the face is used. */
   readonly unicodeRange: readonly (readonly [number, number])[] | undefined
+  /** Heights in place of those of the file, as parts of the font size (css-fonts-4 §11.1). */
+  readonly ascent: number | undefined
+  readonly descent: number | undefined
+  readonly lineGap: number | undefined
   /** Places on axes of a variable font. */
   readonly variations: readonly (readonly [axis: string, value: number])[]
   readonly span: Span
@@ -34,9 +38,6 @@ const IGNORED_DESCRIPTORS = new Set(['font-display', 'font-named-instance'])
 const UNSUPPORTED_DESCRIPTORS = new Set([
   'font-feature-settings',
   'font-language-override',
-  'ascent-override',
-  'descent-override',
-  'line-gap-override',
   'size-adjust',
   'font-variant',
 ])
@@ -49,10 +50,13 @@ type ParseDescriptor = (cursor: ValueCursor) => Descriptors | undefined
 const DESCRIPTORS: ReadonlyMap<string, ParseDescriptor> = new Map<string, ParseDescriptor>([
   ['font-family', (cursor) => said('family', fontFamily(cursor)?.[0])],
   ['src', (cursor) => said('sources', parseSources(cursor))],
-  ['font-weight', orAuto('weight', (cursor) => rangeOf(cursor, oneWeight))],
-  ['font-style', orAuto('style', parseStyle)],
-  ['font-stretch', orAuto('stretch', (cursor) => rangeOf(cursor, fontStretch))],
-  ['font-width', orAuto('stretch', (cursor) => rangeOf(cursor, fontStretch))],
+  ['font-weight', orKeyword('auto', 'weight', (cursor) => rangeOf(cursor, oneWeight))],
+  ['font-style', orKeyword('auto', 'style', parseStyle)],
+  ['font-stretch', orKeyword('auto', 'stretch', (cursor) => rangeOf(cursor, fontStretch))],
+  ['font-width', orKeyword('auto', 'stretch', (cursor) => rangeOf(cursor, fontStretch))],
+  ['ascent-override', orKeyword('normal', 'ascent', height)],
+  ['descent-override', orKeyword('normal', 'descent', height)],
+  ['line-gap-override', orKeyword('normal', 'lineGap', height)],
   ['font-variation-settings', (cursor) => said('variations', fontVariationSettings(cursor))],
 ])
 
@@ -60,8 +64,13 @@ function said<K extends keyof Descriptors>(name: K, value: Descriptors[K]): Desc
   return value === undefined ? undefined : { [name]: value }
 }
 
-function orAuto<K extends keyof Descriptors>(name: K, parse: (cursor: ValueCursor) => Descriptors[K]): ParseDescriptor {
-  return (cursor) => (cursor.keyword(['auto']) ? { [name]: undefined } : said(name, parse(cursor)))
+/** @param keyword leaves it to the file */
+function orKeyword<K extends keyof Descriptors>(
+  keyword: 'auto' | 'normal',
+  name: K,
+  parse: (cursor: ValueCursor) => Descriptors[K],
+): ParseDescriptor {
+  return (cursor) => (cursor.keyword([keyword]) ? { [name]: undefined } : said(name, parse(cursor)))
 }
 
 /** Undefined, with a report, when family or sources are missing. */
@@ -94,12 +103,13 @@ export function parseFontFace(
       )
     }
   }
-  const { family, sources, weight, style, stretch, unicodeRange, variations = [] } = found
+  const { family, sources, weight, style, stretch, unicodeRange, ascent, descent, lineGap, variations = [] } = found
   if (family === undefined || sources === undefined) {
     reportRule('invalid-font-face', '@font-face needs font-family and src')
     return undefined
   }
-  return { family, sources, weight, style, stretch, unicodeRange, variations, span }
+  const heights = { ascent, descent, lineGap }
+  return { family, sources, weight, style, stretch, unicodeRange, ...heights, variations, span }
 }
 
 function reportValue(raw: RawDeclaration, name: string, report: (raw: RawDeclaration) => ReportProblem): void {
@@ -128,6 +138,11 @@ function oneWeight(cursor: ValueCursor): number | undefined {
   const word = cursor.keyword(['normal', 'bold'])
   if (word) return word === 'bold' ? 700 : 400
   return cursor.number()
+}
+
+function height(cursor: ValueCursor): number | undefined {
+  const percent = parsePercentage(cursor)
+  return percent === undefined || percent < 0 ? undefined : percent / 100
 }
 
 /** One value, which stands for both, or two in either order. */

@@ -79,6 +79,20 @@ t.test('descriptors are ranges; one that is invalid leaves what stood before', a
   ])
 })
 
+t.test('heights of a face may be stated in its rule', async (t) => {
+  const css = `@font-face { font-family: A; src: url(own.ttf); ascent-override: 100%; descent-override: 50%; line-gap-override: 25% }
+@font-face { font-family: B; src: url(own.ttf); ascent-override: 100%; ascent-override: -1%; descent-override: normal }
+@font-face { font-family: C; src: url(own.ttf) }`
+  const fixture = new StyleFixture(css, [], { fonts: createFontLibrary(), assets: { 'own.ttf': regular } })
+  const metrics = (family: string) =>
+    fixture.plan.fonts.select({ families: [family], weight: 400, style: 'normal', stretch: 100 }).primary.metrics
+  t.match(metrics('A'), { ascent: 1, descent: 0.5, lineGap: 0.25 })
+  t.same(metrics('B'), { ...metrics('C'), ascent: 1 })
+  t.strictSame(fixture.messages(), [
+    'style.css:2:72: warning: "-1%" is not a value of "ascent-override" [invalid-value]',
+  ])
+})
+
 t.test('where a file is damaged, the next that is named serves', async (t) => {
   const css = `@font-face { font-family: A; src: url(bad.ttf), url(cut.ttf), url(own.ttf), url(other.ttf) }
 @font-face { font-family: B; src: url(no.ttf), url(bad.ttf), url(cut.ttf) }`
