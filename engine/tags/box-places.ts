@@ -14,6 +14,11 @@ export function isPaintedApart(box: Box | InlineBox, around: Tag | undefined): b
   return around === undefined || standsBeside(box)
 }
 
+/** Whether a box lays out several items, each of which is a paragraph. */
+export function holdsItems(box: Box | InlineBox): boolean {
+  return (box.kind === 'flex' || box.kind === 'grid') && box.children.length > 1
+}
+
 /** Whether a box is a float or positioned absolutely. */
 export function standsBeside(box: Box | InlineBox): boolean {
   return hasOwnPlace(box) && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))

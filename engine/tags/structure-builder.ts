@@ -4,7 +4,14 @@ import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
-import { isBesideOthers, isPaintedApart, isParagraphAmongOthers, standsApart, standsBeside } from './box-places.js'
+import {
+  holdsItems,
+  isBesideOthers,
+  isPaintedApart,
+  isParagraphAmongOthers,
+  standsApart,
+  standsBeside,
+} from './box-places.js'
 import { ContentParts } from './content-parts.js'
 import { isContentsList } from './contents-list.js'
 import { ElementTags } from './element-tags.js'
@@ -282,7 +289,10 @@ export class StructureBuilder {
 
   #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
     if (this.fields?.has(node.id)) return 'Form'
-    return structureType(node) ?? (isShownObject(node, box) ? 'Figure' : undefined)
+    const type = structureType(node)
+    // Told as one text, the last word of an item would run together with the first of the next.
+    if (type === 'P' && box && holdsItems(box)) return 'Div'
+    return type ?? (isShownObject(node, box) ? 'Figure' : undefined)
   }
 
   /** The structure element of an element that is one of a type, with what belongs around it. */

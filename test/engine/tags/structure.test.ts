@@ -498,6 +498,16 @@ t.test(
   },
 )
 
+t.test('a paragraph that lays out items is several', async (t) => {
+  const tags = (display: string, items: string) =>
+    tagsOf(`<p style="display: ${display}">${items}</p>`).replace(/\s+/g, ' ').trim()
+  t.equal(tags('flex', '<span>Total</span><b>42</b>'), 'Document Div P "Total" P "42"')
+  t.equal(tags('grid', 'Total: <span>42</span> <i>USD</i>'), 'Document Div P "Total:" P "42" P "USD"')
+  t.equal(tags('flex', '<span style="order: 2">a</span><span style="order: 1">b</span>'), 'Document Div P "a" P "b"')
+  t.equal(tags('flex', 'Total'), 'Document P "Total"', 'one item is the paragraph')
+  t.equal(tags('flex', '<span>one <b>text</b></span>'), 'Document P "one text"')
+})
+
 t.test('a paragraph over pages is one', async (t) => {
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
   const tags = tagsOf(`<style>@page { size: 200px 100px; margin: 10px }</style><p>${words}</p>`)
