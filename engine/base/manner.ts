@@ -12,8 +12,8 @@ export interface Manner {
    */
   readonly wholeLines: boolean
   /**
-   * Sheets are whole points, page areas begin on whole px and are rounded up to whole px. Otherwise pages have exactly
-   * the size that they are declared to have.
+   * Sheets are whole points, page areas begin on whole px and are rounded up to whole px, but the height of the initial
+   * containing block down. Otherwise pages have exactly the size that they are declared to have.
    */
   readonly wholePages: boolean
   /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
