@@ -60,6 +60,17 @@ for (const [name, element, body, browser] of KEPT) {
   })
 }
 
+t.test('browsers move a float whose lower margin does not fit to the next page', async (t) => {
+  const float = (style: string) => `<dd style="float:left;margin:0;${style}">a<br>b<br>c<br>d</dd>`
+  const pages = (manner: MannerName, style: string) => pagesOf('dd', mapOf(manner, PAGE, ABOVE + float(style)))
+  t.same(pages('browser', 'margin-bottom:20px'), [1], 'it fits')
+  t.same(pages('browser', 'margin-bottom:21px'), [2])
+  t.same(pages('browser', 'padding-bottom:1px;margin-bottom:20px'), [2])
+  t.same(pages('browser', 'padding-bottom:21px'), [1, 2], 'its padding is part of it')
+  t.same(pages('print', 'margin-bottom:40px'), [1])
+  t.same(pagesOf('dd', mapOf('browser', PAGE, float('height:190px;margin-bottom:40px'))), [1], 'no page has room')
+})
+
 t.test('browsers move a row whose text fits to the next page if its lower edges do not', async (t) => {
   const row = (cells: string, table = 'border-spacing:0') => {
     const html = `<style>td { padding: 0; vertical-align: top }</style><table style="${table}"><tr>${cells}</table>`
