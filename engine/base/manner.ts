@@ -12,8 +12,8 @@ export interface Manner {
    */
   readonly wholeLines: boolean
   /**
-   * Sheets are whole points, page areas begin on whole px and are rounded up to whole px. Otherwise pages have exactly
-   * the size that they are declared to have.
+   * Sheets are whole points, page areas begin on whole px and are rounded up to whole px, but the height of the initial
+   * containing block down. Otherwise pages have exactly the size that they are declared to have.
    */
   readonly wholePages: boolean
   /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
@@ -29,6 +29,8 @@ export interface Manner {
   readonly keptSideBySide: number
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
+  /** A float goes to the next page rather than lose its lower margin to the end of a page. */
+  readonly keepsFloatMargins: boolean
   /**
    * Where content is too wide for its page, all pages are laid out on an area that is wider and taller by what is
    * missing, but not more than this, and scaled down to the size of the page. At 1 nothing is ever scaled.
@@ -46,6 +48,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     sharesCellBaselines: true,
     keptSideBySide: 1 / 3,
     keptFloats: 1 / 2,
+    keepsFloatMargins: false,
     mostShrink: 1,
   },
   browser: {
@@ -56,6 +59,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     sharesCellBaselines: false,
     keptSideBySide: 0,
     keptFloats: 0,
+    keepsFloatMargins: true,
     mostShrink: 1.5,
   },
 }

@@ -3,6 +3,7 @@ import { IDENTITY } from '../base/matrix.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { LaidOutPage, Page } from '../layout/page.js'
+import { contentOffset, pageArea as scaledPageArea } from '../layout/pages/page-area.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../style/page-style.js'
 import type { PaginationArtifact } from '../tags/structure-element.js'
@@ -139,9 +140,8 @@ function withoutColor(style: ComputedStyle): ComputedStyle {
 
 /** The page area in the px of the content. */
 function contentArea(style: PageStyle): Rect {
-  const { x, y, width, height } = pageArea(style)
-  const { contentScale } = style
-  return { x: x / contentScale, y: y / contentScale, width: width / contentScale, height: height / contentScale }
+  const { left, top } = contentOffset(style)
+  return { x: left, y: top, ...scaledPageArea(style) }
 }
 
 function pageArea({ size, margin, padding, style }: PageStyle): Rect {

@@ -202,7 +202,10 @@ function sameSize(a: Size, b: Size): boolean {
 
 /** The area of the first page, to which `vw` and `vh` refer. */
 function contentArea(pages: PageCascade, environment: StyleEnvironment): Size {
-  const { size, margin, padding, style } = pages.first(environment)
+  const { size, margin, padding, style, exactArea } = pages.first(environment)
+  // As large as the initial containing block.
+  if (exactArea)
+    return { width: Math.max(0, Math.ceil(exactArea.width)), height: Math.max(0, Math.floor(exactArea.height)) }
   const horizontal = style.borderLeftWidth + style.borderRightWidth
   const vertical = style.borderTopWidth + style.borderBottomWidth
   return {

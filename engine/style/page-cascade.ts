@@ -118,6 +118,7 @@ export class PageCascade {
       size,
       margin: insets(style, ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'], size),
       contentScale: 1,
+      exactArea: undefined,
       sheet: sheetOf(rules, units),
       padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
       style,
@@ -262,13 +263,18 @@ function onWholePixels(page: PageStyle): PageStyle {
   const across = padding.left + padding.right + style.borderLeftWidth + style.borderRightWidth
   const down = padding.top + padding.bottom + style.borderTopWidth + style.borderBottomWidth
   const sheet = { width: wholeDots(size.width), height: wholeDots(size.height) }
+  const exactArea = {
+    width: snap(size.width - margin.left - margin.right - across),
+    height: snap(size.height - margin.top - margin.bottom - down),
+  }
   const top = Math.round(margin.top)
-  const width = Math.ceil(size.width - margin.left - margin.right - across) + across
-  const height = Math.ceil(size.height - margin.top - margin.bottom - down) + down
+  const width = Math.ceil(exactArea.width) + across
+  const height = Math.ceil(exactArea.height) + down
   const left = style.direction === 'rtl' ? size.width - Math.round(margin.right) - width : Math.round(margin.left)
   return {
     ...page,
     size: sheet,
+    exactArea,
     margin: { top, right: sheet.width - left - width, bottom: sheet.height - top - height, left },
   }
 }

@@ -49,6 +49,8 @@ export interface PageStyle {
   readonly margin: Insets
   /** At what scale the content of the page area is printed: less than 1 where it is laid out on a larger area to fit. */
   readonly contentScale: number
+  /** The page area before it was rounded to whole px; undefined where it is as large as it is declared to be. */
+  readonly exactArea: Size | undefined
   readonly sheet: PageSheet
   readonly padding: Insets
   /** Style of the page box: border, background, and what margin boxes inherit. */

@@ -60,6 +60,17 @@ for (const [name, element, body, browser] of KEPT) {
   })
 }
 
+t.test('browsers move a float whose lower margin does not fit to the next page', async (t) => {
+  const float = (style: string) => `<dd style="float:left;margin:0;${style}">a<br>b<br>c<br>d</dd>`
+  const pages = (manner: MannerName, style: string) => pagesOf('dd', mapOf(manner, PAGE, ABOVE + float(style)))
+  t.same(pages('browser', 'margin-bottom:20px'), [1], 'it fits')
+  t.same(pages('browser', 'margin-bottom:21px'), [2])
+  t.same(pages('browser', 'padding-bottom:1px;margin-bottom:20px'), [2])
+  t.same(pages('browser', 'padding-bottom:21px'), [1, 2], 'its padding is part of it')
+  t.same(pages('print', 'margin-bottom:40px'), [1])
+  t.same(pagesOf('dd', mapOf('browser', PAGE, float('height:190px;margin-bottom:40px'))), [1], 'no page has room')
+})
+
 t.test('browsers move a row whose text fits to the next page if its lower edges do not', async (t) => {
   const row = (cells: string, table = 'border-spacing:0') => {
     const html = `<style>td { padding: 0; vertical-align: top }</style><table style="${table}"><tr>${cells}</table>`
@@ -194,6 +205,33 @@ t.test('shrunk pages are as large as before, with margins and margin boxes that 
   t.ok(wide && Math.abs(wide.x - 15) < 0.001 && Math.abs(wide.width - 270) < 0.001)
   const low = boxOf('b', map ? [map] : [])
   t.ok(low && Math.abs(low.y + low.height - 135) < 0.001)
+})
+
+/** Page areas that are enlarged by what is `wide` more than they, and their size in px as Chromium lays them out. */
+const ENLARGED: readonly (readonly [page: string, wide: number, width: number, height: number])[] = [
+  ['size: 640.5px 900.4px; margin: 123.09px 105.42px 98.79px 99.01px', 157.03, 593, 922],
+  ['size: 793.7px 793.7px; margin: 16.22px 39.89px 28.82px 103.12px', 65.09, 716, 823],
+  ['size: 210mm 260mm; margin: 20mm 18mm 22mm 30mm', 22.68, 635, 854],
+  ['size: 793.7px 900.4px; margin: 10.2px 30.3px 20.1px 20.3px', 0, 744, 870],
+]
+
+for (const [page, wide, width, height] of ENLARGED) {
+  t.test(`browsers lay out on whole px what they shrink: ${page}`, async (t) => {
+    const css = `@page { ${page} } body { margin: 0 } i { position: absolute; height: 100%; top: 0 }`
+    const content = `<b style="display:block;height:100px">x</b><p style="width:calc(100% + ${wide}px)">y</p><i>z</i>`
+    const map = mapOf('browser', css, content)
+    const scale = (boxOf('b', map)?.height ?? 0) / 100
+    const px = (points = 0) => Math.round((points / scale) * 100) / 100
+    t.same([px(boxOf('b', map)?.width), px(boxOf('i', map)?.height)], [width, height])
+  })
+}
+
+t.test('browsers round the initial containing block down, and fill the page to the last px', async (t) => {
+  const css = `@page { size: 300px 200.4px; margin: 0 } html, body { margin: 0 } p { margin: 0; height: 201px }
+    b, i, u { display: block; position: absolute; height: 10px } b { bottom: 0 } i { position: fixed; bottom: 0 } u { top: 0; height: 100vh }`
+  const map = mapOf('browser', css, '<p>x</p><b>y</b><i>z</i><u>v</u>')
+  t.equal(map.length, 1)
+  t.same([boxOf('b', map)?.y, boxOf('i', map)?.y, boxOf('u', map)?.height], [142.5, 142.5, 150])
 })
 
 t.test('a document that fits is laid out once', async (t) => {

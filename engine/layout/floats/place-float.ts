@@ -82,7 +82,11 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
   const top = place.top + above
   // A float that continues below other floats has less room than at the top of the page.
-  const part = whole ? beginFloat(ctx, task, whole, top) : top > task.y ? layoutFloatPart(ctx, task, top) : resumed
+  const part = whole
+    ? beginFloat(ctx, task, whole, { top, below })
+    : top > task.y
+      ? layoutFloatPart(ctx, task, top)
+      : resumed
   if (!part) return leftToNextPage(exclusions, task)
   const { fragment, token: rest } = part
   const margins = { top: above, right, bottom: rest ? 0 : below, left }
@@ -153,11 +157,26 @@ interface FloatPart {
   readonly token: BreakToken | undefined
 }
 
-/** The part of a float on the page on which it begins; undefined where it moves to the next one. */
-function beginFloat(ctx: LayoutContext, task: FloatTask, whole: BoxFragment, top: number): FloatPart | undefined {
+/**
+ * The part of a float on the page on which it begins; undefined where it moves to the next one.
+ * @param below its lower margin
+ */
+function beginFloat(
+  ctx: LayoutContext,
+  task: FloatTask,
+  whole: BoxFragment,
+  { top, below }: { readonly top: number; readonly below: number },
+): FloatPart | undefined {
   const { page } = task
   const fits = !page || (fitsWhole(whole, page.end - top, page.reserve ?? 0) && !isBarred(page, whole))
-  return fits ? { fragment: whole, token: undefined } : breakFloat(ctx, task, page, whole, top)
+  if (!fits) return breakFloat(ctx, task, page, whole, top)
+  if (page && ctx.manner.keepsFloatMargins && losesMargin(page, top + whole.height, below)) return undefined
+  return { fragment: whole, token: undefined }
+}
+
+/** Whether the lower margin of a float has less room than on another page. A column may still become taller. */
+function losesMargin({ atTop, end, policy }: FloatPage, bottom: number, margin: number): boolean {
+  return !atTop && policy.columnHeight === undefined && bottom + margin > end
 }
 
 /**

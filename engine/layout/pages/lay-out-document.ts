@@ -11,7 +11,7 @@ import type { StyledTree } from '../../style/styled-tree.js'
 import { createLayoutContext } from '../create-layout-context.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
-import { pageArea } from './page-area.js'
+import { initialBlock } from './page-area.js'
 import { PageLog, type PageRecord } from './page-log.js'
 import { paginate } from './paginate.js'
 import { fittingScale } from './shrink-to-fit.js'
@@ -90,7 +90,7 @@ function layOutAtScale(
     const boxes = buildSettled(build, references, diagnostics)
     const { fonts, stats, work, keepsInlines, manner } = options
     const { asksPages, wanted, targets } = boxes.marks
-    const area = () => pageArea(pageStyle(FIRST_PAGE))
+    const area = () => initialBlock(pageStyle(FIRST_PAGE))
     const sink = asksPages ? diagnostics : options.diagnostics
     const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines, manner, pageArea: area })
     const log = new PageLog(boxes.marks)

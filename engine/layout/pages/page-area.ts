@@ -1,4 +1,5 @@
 import type { Insets, Size } from '../../base/geometry.js'
+import { snap } from '../../base/units.js'
 import type { PageStyle } from '../../style/page-style.js'
 
 function sides(style: PageStyle): Insets {
@@ -16,11 +17,27 @@ function sides(style: PageStyle): Insets {
  * Size of the page area: what is left for content, in the px of that. Never negative, even if the margins leave nothing.
  */
 export function pageArea(style: PageStyle): Size {
-  const { top, right, bottom, left } = sides(style)
-  return {
-    width: Math.max(0, style.size.width - left - right) / style.contentScale,
-    height: Math.max(0, style.size.height - top - bottom) / style.contentScale,
+  const { exactArea, size, contentScale } = style
+  if (exactArea) {
+    const { width, height } = scaledArea(exactArea, contentScale)
+    return { width: Math.ceil(snap(width)), height: Math.ceil(snap(height)) }
   }
+  const { top, right, bottom, left } = sides(style)
+  return scaledArea({ width: size.width - left - right, height: size.height - top - bottom }, contentScale)
+}
+
+/**
+ * Size of the initial containing block: that of the page area. Where pages have whole px, browsers round its height down
+ * though content fills the page to the last px.
+ */
+export function initialBlock(style: PageStyle): Size {
+  const { exactArea, contentScale } = style
+  const area = pageArea(style)
+  return exactArea ? { ...area, height: Math.floor(snap(scaledArea(exactArea, contentScale).height)) } : area
+}
+
+function scaledArea({ width, height }: Size, scale: number): Size {
+  return { width: Math.max(0, width) / scale, height: Math.max(0, height) / scale }
 }
 
 /**
@@ -29,10 +46,10 @@ export function pageArea(style: PageStyle): Size {
  * areas of whole px are as tall as they are.
  */
 export function pageRoom(style: PageStyle): number {
-  const { size, contentScale } = style
+  const { size, contentScale, exactArea } = style
   const { top, bottom } = sides(style)
   const { height } = pageArea(style)
-  if (Number.isInteger(height * contentScale)) return height
+  if (exactArea || Number.isInteger(height * contentScale)) return height
   return Math.max(height, (Math.round(size.height) - top - bottom) / contentScale)
 }
 

@@ -16,7 +16,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
 import { NO_NOTES, type Notes } from './footnote-area.js'
-import { pageArea, pageRoom } from './page-area.js'
+import { initialBlock, pageArea, pageRoom } from './page-area.js'
 import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithNotes } from './page-with-notes.js'
 import { type RootPlace, rootPlace } from './root-place.js'
 
@@ -54,8 +54,7 @@ export class PageContents {
 
   /** @param waits whether the flow continues on a later page, so that only its floats stand on this one */
   next(style: PageStyle, token: BreakToken | undefined, waits: boolean): PageContent {
-    const { width, height } = pageArea(style)
-    const page = { width, height, freshRoom: pageRoom(style), waits }
+    const page = { ...initialBlock(style), freshRoom: pageRoom(style), waits }
     const place = rootPlace(this.ctx, this.tree.root, page, token === undefined)
     const { top } = place
     const whole = (): PlacedResult => {
@@ -79,7 +78,7 @@ export class PageContents {
 
   /** A page after the end of the content. */
   restOfNotes(style: PageStyle): PageContent {
-    const place = rootPlace(this.ctx, this.tree.root, pageArea(style), false)
+    const place = rootPlace(this.ctx, this.tree.root, initialBlock(style), false)
     return this.#take(style, place, layoutRestOfNotes(this.ctx, this.#input(style, 0)))
   }
 
@@ -134,9 +133,9 @@ export class PageContents {
   }
 }
 
-/** The area of a page. */
+/** The initial containing block on a page, and what the flow may take of it. */
 interface PageRoom extends Size {
-  /** The part of its height that the flow may take. */
+  /** The height that the flow may take. */
   readonly freshRoom: number
   /** The flow continues on a later page. */
   readonly waits: boolean

@@ -65,9 +65,8 @@ export class BrokenContainer {
     return last ? (this.#starts.at(-1) ?? 0) + last.area.height : 0
   }
 
-  /** Places what has come so far in a container that is as tall as its first part: the initial containing block. */
-  resolveStarted(): void {
-    const height = this.#parts[0]?.area.height ?? 0
+  /** Places what has come so far in a container whose height is known: the initial containing block. */
+  resolveStarted(height: number): void {
     for (const { candidate, part } of this.#candidates.splice(0)) this.#layOut(candidate, part, height)
     const waiting = this.#waiting
     this.#waiting = []

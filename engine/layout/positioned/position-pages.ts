@@ -2,7 +2,7 @@ import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tre
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
-import { contentOffset, pageArea } from '../pages/page-area.js'
+import { contentOffset, initialBlock, pageArea } from '../pages/page-area.js'
 import { BrokenContainer } from './broken-container.js'
 import { BrokenContainers } from './broken-containers.js'
 import { PageSheet } from './page-sheet.js'
@@ -60,6 +60,8 @@ class PagePositioner {
   readonly #containers: BrokenContainers
   /** The initial containing block: as tall as the first page area, but over all pages. */
   readonly #initial: BrokenContainer
+  /** Its height, once the first page has come. */
+  #initialHeight: number | undefined
   /** Where fixed boxes stand in the flow. */
   readonly #places = new Map<OutOfFlowBox, OutOfFlowCandidate>()
   /** Fixed boxes whose place in the flow decides and has not been found yet. */
@@ -109,7 +111,8 @@ class PagePositioner {
     this.#initial.addPart({ area, ...sheet.place, children: sheet.children, sheet }, [])
     this.#containers.add(positioner.parts, sheet)
     this.#addPending(positioner)
-    this.#initial.resolveStarted()
+    this.#initialHeight ??= initialBlock(page.style).height
+    this.#initial.resolveStarted(this.#initialHeight)
     this.#last?.follow(sheet)
     this.#last = sheet
   }
@@ -146,11 +149,11 @@ class PagePositioner {
 
   /** CSS 2.2 §9.6.1: fixed boxes stand on every page, relative to the page area. */
   #addFixed(box: OutOfFlowBox, sheet: PageSheet, { style }: LaidOutPage): void {
-    const { size, children } = sheet
+    const { children } = sheet
     const { left: x, top: y } = contentOffset(style)
     const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
     const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
-    const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
+    const placed = positioner.layOut(candidate, { x, y, ...initialBlock(style), direction: this.direction })
     children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
   }
 }
