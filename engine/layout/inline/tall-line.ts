@@ -112,13 +112,11 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   const cut = cutOf(others, rest)
   const isShown = (other: PlacedFragment) => bottomOf(other) <= cut
   const early = begins ? others.filter(isShown) : []
-  let parts = layoutAtomics(ctx, broken, rest, space, { begins, isForced: false })
-  let isBegun = parts.children.length > 0 || (page?.atTop === true && early.length > 0)
-  if (!isBegun && page?.atTop) {
-    parts = layoutAtomics(ctx, broken, rest, space, { begins, isForced: true })
-    isBegun = parts.children.length > 0
-  }
-  const { children, atomics, bottom, end } = parts
+  const { children, atomics, bottom, end } = layoutAtomics(ctx, broken, rest, space, {
+    begins,
+    early: early.length > 0,
+  })
+  const isBegun = children.length > 0 || (page?.atTop === true && early.length > 0)
   const continues = atomics.some((state) => state !== 'done')
   if (continues && !isBegun) return undefined
 
@@ -131,7 +129,8 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   const fits = height <= room && (!page || height + below <= page.room)
   const ends = !continues && (fits || (page?.atTop === true && !page.policy.strict))
   if (!ends && !isBegun) return undefined
-  if (ends) for (const other of late) children.push({ ...other, y: Math.max(0, other.y + height - line.height) })
+  const lateParts = ends ? placeLate(late, height - line.height, page?.room) : []
+  children.push(...lateParts)
   const { kind, width, baseline, outOfFlow, anchors } = line
   return {
     line: {
@@ -149,8 +148,20 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
       apart: removal.anchored,
     },
     rest: ends ? undefined : { line, shown, freshRoom, atomics },
-    overflows: ends && tallest > room,
+    overflows:
+      (ends && tallest > room) || (page !== undefined && lateParts.some((other) => bottomOf(other) > page.room)),
   }
+}
+
+/** Where the line ends, at their distance from there, or above that if they would reach beyond the page. */
+function placeLate(
+  late: readonly PlacedFragment[],
+  shift: number,
+  room: number | undefined,
+): readonly PlacedFragment[] {
+  const lowest = late.reduce((most, other) => Math.max(most, bottomOf(other)), 0)
+  const fitting = room === undefined ? shift : Math.min(shift, room - lowest)
+  return late.map((other) => ({ ...other, y: Math.max(0, other.y + fitting) }))
 }
 
 /** Where the line is cut so that nothing lies across the cut: at the end of its first page or above it. */
@@ -182,7 +193,21 @@ interface AtomicParts {
   readonly end: number
 }
 
+/** On an empty page something has to begin, if nothing does that is early: it may be what has little room. */
 function layoutAtomics(
+  ctx: LayoutContext,
+  broken: readonly PlacedAtomic[],
+  rest: LineRest,
+  space: LineSpace,
+  { begins, early }: { readonly begins: boolean; readonly early: boolean },
+): AtomicParts {
+  const { fragmentation: page } = space
+  const parts = layoutAtomicsWith(ctx, broken, rest, space, { begins, isForced: false })
+  if (parts.children.length > 0 || early || page.kind === 'none' || !page.atTop) return parts
+  return layoutAtomicsWith(ctx, broken, rest, space, { begins, isForced: true })
+}
+
+function layoutAtomicsWith(
   ctx: LayoutContext,
   broken: readonly PlacedAtomic[],
   rest: LineRest,

@@ -89,6 +89,13 @@ t.test('a low inline block beside it that the end of the page cuts through stand
   ])
 })
 
+t.test('what is longer than a box beside its end stays on the page', async (t) => {
+  const tall = `<div class=i style="vertical-align:baseline">${paragraphs(15)}</div>`
+  const long = `<div style="display:inline-grid;height:10px">${paragraphs(7, 'x')}</div>`
+  const [, second] = lay(`<div>${tall}${long}</div>`)
+  t.ok(second && textsOf(second).every(({ y, height }) => y + height <= 100), topsOn(second as LaidOutPage).join(' '))
+})
+
 t.test('lines above it stay on its first page, and lines below it follow on its last', async (t) => {
   const tall = `<div class=i style="width:100%">${paragraphs(12)}</div>`
   t.same(words(`<div>a<br>b<br>${tall}<br>c<br>d</div>`), [`a b ${range(0, 8)}`, `${range(8, 12)} c d`])
