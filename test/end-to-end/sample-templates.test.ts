@@ -5,6 +5,7 @@ import formats from 'ajv-formats'
 import t from 'tap'
 import { loadTemplate, TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
 import { compileTemplateFolder } from '../../engine/folder/compile-template-folder.js'
 import { createFontLibrary, renderDocument } from '../../engine/index.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
@@ -120,3 +121,24 @@ for (const name of templateNames()) {
     })
   })
 }
+
+function tagsOf(name: string): string {
+  const { compiled, sample } = loadTemplate(name, fonts)
+  return dumpDocument(compiled, sample, 'tags')
+}
+
+t.test('items and totals that flex containers lay out are told as tables', async (t) => {
+  const tables = tagsOf('invoice-modern').match(/^ *Table$[\s\S]*?TH scope=\w+$[\s\S]*?".*"$/gm) ?? []
+  t.same(
+    tables.map((table) => table.replace(/\s+/g, ' ').trim()),
+    ['Table THead TR TH scope=Column "DESCRIPTION"', 'Table TBody TR TH scope=Row "Subtotal"'],
+  )
+})
+
+t.test('numbers and labels are told apart from the words beside them', async (t) => {
+  const report = tagsOf('report')
+  for (const text of ['1 Why a city', 'Figure 1 Temperature', 'Table 1 Planting']) t.match(report, `"${text}`)
+  t.match(tagsOf('inspection'), '"1 Upper Alder"')
+  const resume = tagsOf('resume')
+  for (const text of ['PostGIS', 'English', 'native']) t.match(resume, `"${text}"`)
+})

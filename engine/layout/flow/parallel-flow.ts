@@ -51,7 +51,9 @@ export function runParallel(
   if (!row.isEmpty) return row.finish()
   // A row of which nothing stands here begins on the next page, if anything of it would stand there.
   const highest = token ? 0 : highestTop(children)
-  if (page.policy.strict || (!token && !page.atTop && highest < page.freshRoom)) return { kind: 'no-room' }
+  const isFilledBySpace = token !== undefined && page.room > 0 && row.isBelow
+  if ((page.policy.strict && !isFilledBySpace) || (!token && !page.atTop && highest < page.freshRoom))
+    return { kind: 'no-room' }
   if (highest === 0) return row.finish()
   const below = new ParallelRow(page, token, highest, stats)
   return below.placeAll(children) ? below.finish() : { kind: 'no-room' }
@@ -69,6 +71,7 @@ class ParallelRow {
   readonly #states: BranchState[] = []
   readonly #consumed: number
   #continues = false
+  #hasRefused = false
   #height = 0
   /** That of the worst break so far. */
   #appeal: Appeal | undefined
@@ -95,12 +98,13 @@ class ParallelRow {
     }
     const token = flowToken(openToken(state))
     const top = token ? 0 : Math.max(0, child.top - this.#consumed)
-    const flow: FlowOutcome =
-      top > 0 && top >= this.page.room ? { kind: 'no-room' } : this.#flow(child.source, top, token)
+    const isBelow = top > 0 && top >= this.page.room
+    const flow: FlowOutcome = isBelow ? { kind: 'no-room' } : this.#flow(child.source, top, token)
     if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
       // Items that cannot begin on this page wait; a row that begins here moves as a whole.
       if (!this.resumed && !this.page.atTop && top < this.page.room) return false
       this.#continues = true
+      if (!isBelow) this.#hasRefused = true
       this.#states.push(state)
       return true
     }
@@ -127,6 +131,11 @@ class ParallelRow {
 
   get isEmpty(): boolean {
     return this.#placed.length === 0
+  }
+
+  /** All that is left of it begins lower than the page ends. */
+  get isBelow(): boolean {
+    return this.#continues && this.isEmpty && !this.#hasRefused
   }
 
   /** A row that continues reaches to the end of the page. */

@@ -18,7 +18,7 @@ import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
  * Lines taller than a page. Their atomic inlines are broken as flows side by side (css-break-3 §2); what stands in them
  * would be lost otherwise. All else in such a line stays where it is if that is on its first page. If not it stands
  * where the line ends, at its distance from there: text is aligned with the last line of an inline block (CSS 2.2
- * §10.8.1).
+ * §10.8.1). What stands side by side, as text with what is raised in it, goes to one page.
  */
 
 /** The part of a broken line on a page. */
@@ -107,31 +107,40 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   const { line, shown, freshRoom } = rest
   const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
   const broken = brokenAtomics(rest)
-  const { children, atomics, bottom, end } = layoutAtomics(ctx, broken, rest, space, begins)
-  const isBegun = children.length > 0
+  const removal = new AtomicRemoval(broken)
+  const others = removal.without(line.children)
+  const cut = cutOf(others, rest)
+  const isShown = (other: PlacedFragment) => bottomOf(other) <= cut
+  const early = begins ? others.filter(isShown) : []
+  const { children, atomics, bottom, end } = layoutAtomics(ctx, broken, rest, space, {
+    begins,
+    early: early.length > 0,
+  })
+  const isBegun = children.length > 0 || (page?.atTop === true && early.length > 0)
   const continues = atomics.some((state) => state !== 'done')
   if (continues && !isBegun) return undefined
 
-  const removal = new AtomicRemoval(broken)
-  const others = removal.without(line.children)
-  const isShown = ({ y, fragment }: PlacedFragment) => y + reachOf(fragment) <= shown
-  if (begins) children.unshift(...others.filter(isShown))
+  children.unshift(...early)
   const late = continues ? [] : others.filter((other) => !isShown(other))
   const room = page ? page.room - page.reserve : Number.POSITIVE_INFINITY
-  const tallest = late.reduce((most, { fragment }) => Math.max(most, reachOf(fragment)), 0)
+  const tallest = lateHeight(late, rest)
   const height = Math.max(bottom, Math.min(end, room), tallest)
-  const below = late.reduce((most, { y, fragment }) => Math.max(most, y + reachOf(fragment) - line.height), 0)
+  const below = late.reduce((most, other) => Math.max(most, bottomOf(other) - line.height), 0)
   const fits = height <= room && (!page || height + below <= page.room)
   const ends = !continues && (fits || (page?.atTop === true && !page.policy.strict))
   if (!ends && !isBegun) return undefined
-  if (ends) for (const other of late) children.push({ ...other, y: Math.max(0, other.y + height - line.height) })
+  const lateParts = ends ? placeLate(late, height - line.height, page?.room) : []
+  children.push(...lateParts)
   const { kind, width, baseline, outOfFlow, anchors } = line
   return {
     line: {
       kind,
       width,
       // An overflow within an atomic inline is reported there.
-      height: Math.min(ends ? height : bottom, page?.room ?? height),
+      height: Math.min(
+        ends ? height : early.reduce((most, other) => Math.max(most, bottomOf(other)), bottom),
+        page?.room ?? height,
+      ),
       baseline: Math.min(baseline, height),
       children,
       ...(begins && outOfFlow && { outOfFlow }),
@@ -139,8 +148,39 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
       apart: removal.anchored,
     },
     rest: ends ? undefined : { line, shown, freshRoom, atomics },
-    overflows: ends && tallest > room,
+    overflows:
+      (ends && tallest > room) || (page !== undefined && lateParts.some((other) => bottomOf(other) > page.room)),
   }
+}
+
+/** Where the line ends, at their distance from there, or above that if they would reach beyond the page. */
+function placeLate(
+  late: readonly PlacedFragment[],
+  shift: number,
+  room: number | undefined,
+): readonly PlacedFragment[] {
+  const lowest = late.reduce((most, other) => Math.max(most, bottomOf(other)), 0)
+  const fitting = room === undefined ? shift : Math.min(shift, room - lowest)
+  return late.map((other) => ({ ...other, y: Math.max(0, other.y + fitting) }))
+}
+
+/** Where the line is cut so that nothing lies across the cut: at the end of its first page or above it. */
+function cutOf(others: readonly PlacedFragment[], { shown, line, freshRoom }: LineRest): number {
+  let cut = shown
+  for (;;) {
+    const across = others.filter((other) => other.y < cut && bottomOf(other) > cut)
+    if (across.length === 0) return cut
+    cut = across.reduce((top, { y }) => Math.min(top, y), cut)
+    // What no page has room for is not kept together.
+    if (line.height - cut > freshRoom) return shown
+  }
+}
+
+/** The room for what stands where the line ends: all of it as it stands if a page has that, else the tallest. */
+function lateHeight(late: readonly PlacedFragment[], { line, freshRoom }: LineRest): number {
+  const top = late.reduce((least, { y }) => Math.min(least, y), line.height)
+  if (line.height - top <= freshRoom) return line.height - top
+  return late.reduce((most, { fragment }) => Math.max(most, reachOf(fragment)), 0)
 }
 
 /** The parts of broken atomic inlines on a page. */
@@ -153,12 +193,26 @@ interface AtomicParts {
   readonly end: number
 }
 
+/** On an empty page something has to begin, if nothing does that is early: it may be what has little room. */
 function layoutAtomics(
   ctx: LayoutContext,
   broken: readonly PlacedAtomic[],
   rest: LineRest,
   space: LineSpace,
-  begins: boolean,
+  { begins, early }: { readonly begins: boolean; readonly early: boolean },
+): AtomicParts {
+  const { fragmentation: page } = space
+  const parts = layoutAtomicsWith(ctx, broken, rest, space, { begins, isForced: false })
+  if (parts.children.length > 0 || early || page.kind === 'none' || !page.atTop) return parts
+  return layoutAtomicsWith(ctx, broken, rest, space, { begins, isForced: true })
+}
+
+function layoutAtomicsWith(
+  ctx: LayoutContext,
+  broken: readonly PlacedAtomic[],
+  rest: LineRest,
+  space: LineSpace,
+  { begins, isForced }: { readonly begins: boolean; readonly isForced: boolean },
 ): AtomicParts {
   const { line } = rest
   const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
@@ -169,8 +223,9 @@ function layoutAtomics(
   broken.forEach(({ x, y, fragment }, index) => {
     const state = rest.atomics[index] ?? 'waiting'
     const top = begins ? y : 0
+    const atTop = page?.atTop === true && (top === 0 || isForced)
     const part =
-      state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top }, openToken(state))
+      state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top, atTop }, openToken(state))
     atomics.push(part ? (part.token ?? 'done') : state)
     if (!part) return
     children.push({ x, y: top, fragment: part.fragment })
@@ -184,18 +239,20 @@ interface AtomicSpace extends Omit<LineSpace, 'fragmentation'> {
   readonly page: PagedFragmentation | undefined
   /** Where the atomic inline begins on the line. */
   readonly top: number
+  /** It has to begin here, whatever room there is. */
+  readonly atTop: boolean
 }
 
 function layoutAtomicPart(
   ctx: LayoutContext,
   { box }: AtomicFragment,
-  { page, top, availableWidth, availableHeight }: AtomicSpace,
+  { page, top, atTop, availableWidth, availableHeight }: AtomicSpace,
   token: BreakToken | undefined,
 ): PlacedResult | undefined {
-  if (page && page.room <= top && !page.atTop) return undefined
-  const fragmentation = page ? beside(page, top, page.atTop) : UNFRAGMENTED
+  if (page && page.room <= top && !atTop) return undefined
+  const fragmentation = page ? beside(page, top, atTop) : UNFRAGMENTED
   const result = ctx.layout(box, { ...shrinkSpace(availableWidth, availableHeight), fragmentation }, token)
-  if (result.kind === 'no-room' || (page && !page.atTop && hadBetterWait(result.appeal))) return undefined
+  if (result.kind === 'no-room' || (page && !atTop && hadBetterWait(result.appeal))) return undefined
   return result
 }
 
@@ -233,16 +290,24 @@ function reachOf(fragment: Fragment): number {
   return fragment.kind === 'box' ? fragment.height + (fragment.spill ?? 0) : fragment.height
 }
 
+/** From the top of the line. */
+function bottomOf({ y, fragment }: PlacedFragment): number {
+  return y + reachOf(fragment)
+}
+
 function isAtomic(fragment: BoxFragment): fragment is AtomicFragment {
   return fragment.box.kind !== 'inline'
 }
 
-/** Takes broken atomic inlines out of their line. The texts around them, which may be painted earlier or later, say where they were. */
+/**
+ * Takes broken atomic inlines out of their line. The texts and the other atomic inlines around them, which may be painted
+ * earlier or later, say where they were.
+ */
 class AtomicRemoval {
   readonly #atomics: ReadonlySet<BoxFragment>
-  readonly #anchors = new Map<TextFragment, { readonly before: Box[]; readonly behind: Box[] }>()
-  #last: TextFragment | undefined
-  /** Those before the first text. */
+  readonly #anchors = new Map<TextFragment | PlacedFragment, { readonly before: Box[]; readonly behind: Box[] }>()
+  #last: TextFragment | PlacedFragment | undefined
+  /** Those before the first that stays. */
   #waiting: Box[] = []
 
   constructor(broken: readonly PlacedAtomic[]) {
@@ -254,29 +319,34 @@ class AtomicRemoval {
     return this.#rest(line)
   }
 
-  /** The boxes that texts of the line tell the place of. */
+  /** The boxes that others of the line tell the place of. */
   get anchored(): readonly Box[] {
     return [...this.#anchors.values()].flatMap(({ before, behind }) => [...before, ...behind])
   }
 
   #findAnchors(children: readonly PlacedFragment[]): void {
-    for (const { fragment, anchors } of children) {
-      if (fragment.kind === 'text') {
-        this.#last = fragment
-        if (this.#waiting.length > 0) this.#at(fragment).before.push(...this.#waiting)
-        this.#waiting = []
-      } else if (fragment.kind !== 'box') continue
+    for (const placed of children) {
+      const { fragment, anchors } = placed
+      if (fragment.kind === 'text') this.#stays(fragment)
+      else if (fragment.kind !== 'box') continue
       else if (!isAtomic(fragment)) this.#findAnchors(fragment.children)
-      else if (this.#atomics.has(fragment)) {
+      else if (!this.#atomics.has(fragment)) this.#stays(placed)
+      else {
         const boxes = anchors ? [...anchors.before, fragment.box, ...anchors.behind] : [fragment.box]
         ;(this.#last ? this.#at(this.#last).behind : this.#waiting).push(...boxes)
       }
     }
   }
 
-  #at(text: TextFragment) {
-    const known = this.#anchors.get(text) ?? { before: [], behind: [] }
-    this.#anchors.set(text, known)
+  #stays(other: TextFragment | PlacedFragment): void {
+    this.#last = other
+    if (this.#waiting.length > 0) this.#at(other).before.push(...this.#waiting)
+    this.#waiting = []
+  }
+
+  #at(other: TextFragment | PlacedFragment) {
+    const known = this.#anchors.get(other) ?? { before: [], behind: [] }
+    this.#anchors.set(other, known)
     return known
   }
 
@@ -285,15 +355,15 @@ class AtomicRemoval {
       const { fragment } = placed
       if (fragment.kind === 'text') return [{ ...placed, fragment: this.#anchored(fragment) }]
       if (fragment.kind !== 'box') return [placed]
-      if (isAtomic(fragment)) return this.#atomics.has(fragment) ? [] : [placed]
+      if (isAtomic(fragment)) return this.#atomics.has(fragment) ? [] : [this.#anchored(placed)]
       return [{ ...placed, fragment: { ...fragment, children: this.#rest(fragment.children) } }]
     })
   }
 
-  #anchored(text: TextFragment): TextFragment {
-    const found = this.#anchors.get(text)
-    if (!found) return text
-    const { before, behind } = text.anchors ?? { before: [], behind: [] }
-    return { ...text, anchors: { before: [...found.before, ...before], behind: [...behind, ...found.behind] } }
+  #anchored<Other extends TextFragment | PlacedFragment>(other: Other): Other {
+    const found = this.#anchors.get(other)
+    if (!found) return other
+    const { before, behind } = other.anchors ?? { before: [], behind: [] }
+    return { ...other, anchors: { before: [...found.before, ...before], behind: [...behind, ...found.behind] } }
   }
 }

@@ -526,6 +526,19 @@ t.test('what stands side by side on two pages is told one after the other', asyn
   t.equal(tags.replace(/\s/g, ''), 'DocumentLLILBodyP"a1a2a3"P"b1b2b3"P"c1c2c3d1d2d3e"', tags)
 })
 
+t.test(
+  'what stands on the last page of a line over two pages is told at its place beside what the page breaks',
+  async (t) => {
+    const css =
+      '@page { size: 200px 50px; margin: 0 } * { margin: 0; font: 12px/20px Arial } span { display: inline-block }'
+    const tall = (letter: string) => `<span style="vertical-align: -10px">${letter}1<br>${letter}2<br>${letter}3</span>`
+    const tags = tagsOf(
+      `<style>${css}</style><p>a<sup>b</sup><span>c</span>${tall('d')}<span>e</span>${tall('f')}g</p>`,
+    )
+    t.equal(tags.replace(/\s/g, ''), 'DocumentP"abcd1d2d3ef1f2f3g"', tags)
+  },
+)
+
 t.test('a positioned box that goes on on the next page is told wholly, in a head that repeats once', async (t) => {
   const words = 'one two three four five six'
   const box = `<span style="position:absolute;width:40px">${words}</span>`

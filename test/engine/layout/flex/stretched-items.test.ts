@@ -97,6 +97,15 @@ t.test('items that breaks made shorter than those beside them end with them', as
   t.same(heightsOn('<p style="max-height:80px">y</p>')[1], [10, 30, 30], 'nor is an item stretched beyond its limit')
 })
 
+t.test('free space that fills a page below a head that repeats is used up there', async (t) => {
+  const table = (
+    row: string,
+  ) => `<p>f</p><table style="border-spacing:0"><thead><tr><th style="padding:0">h</th></tr></thead>
+    <tbody><tr><td style="padding:0"><div style="display:flex">${row}</div></td></tr></tbody></table>`
+  const low = '<div style="display:flex;align-items:flex-end"><p>x</p></div>'
+  t.same(countsOf(table(`${low}<p>${lines('a', 19)}</p>`)), ['f1 h1 a8', 'h1 a9', 'h1 x1 a2'])
+})
+
 /** Heights of the items of the first flex container. */
 function itemHeights(fragment: Fragment): readonly number[] {
   if (fragment.kind !== 'box') return []

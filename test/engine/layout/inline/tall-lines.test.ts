@@ -72,6 +72,30 @@ t.test('text beside an inline block stays at its first line if it is aligned the
   t.same(texts('vertical-align: baseline'), [[], ['11@10', 'x@10', 'y@10', 'e@20']])
 })
 
+t.test('text beside it and what is raised in the text stand on one page, at their distance', async (t) => {
+  const tall = `<div class=i style="vertical-align:-15px">${paragraphs(12)}</div>`
+  const pages = lay(`<div>x<sup style="font-size:10px;vertical-align:7px">y</sup>${tall}</div>`)
+  t.same(
+    pages.map((page) => topsOn(page).filter((text) => /^(?:[xy]|9|11)@/.test(text))),
+    [['9@90'], ['11@10', 'x@7', 'y@0']],
+  )
+})
+
+t.test('a low inline block beside it that the end of the page cuts through stands on the next one', async (t) => {
+  const tall = `<div class=i style="vertical-align:-15px">${paragraphs(12)}</div>`
+  t.same(words(`<div>${tall}<div class=i style="vertical-align:baseline">x</div></div>`), [
+    range(0, 10),
+    `${range(10, 12)} x`,
+  ])
+})
+
+t.test('what is longer than a box beside its end stays on the page', async (t) => {
+  const tall = `<div class=i style="vertical-align:baseline">${paragraphs(15)}</div>`
+  const long = `<div style="display:inline-grid;height:10px">${paragraphs(7, 'x')}</div>`
+  const [, second] = lay(`<div>${tall}${long}</div>`)
+  t.ok(second && textsOf(second).every(({ y, height }) => y + height <= 100), topsOn(second as LaidOutPage).join(' '))
+})
+
 t.test('lines above it stay on its first page, and lines below it follow on its last', async (t) => {
   const tall = `<div class=i style="width:100%">${paragraphs(12)}</div>`
   t.same(words(`<div>a<br>b<br>${tall}<br>c<br>d</div>`), [`a b ${range(0, 8)}`, `${range(8, 12)} c d`])

@@ -95,6 +95,22 @@ function toRegExp(source: string): RegExp | undefined {
   return undefined
 }
 
+/**
+ * Whether it matches, tried at each character. V8 finds `\\B` also within a pair, where expressions with the flag `u` are
+ * never at (ECMA-262 §22.2.7.2).
+ */
+function isFound({ source, flags }: RegExp, text: string): boolean {
+  const sticky = new RegExp(source, `${flags}y`)
+  const ends = [...text].map((character) => character.length)
+  return [0, ...ends].some((length) => {
+    const at = sticky.lastIndex + length
+    sticky.lastIndex = at
+    if (sticky.test(text)) return true
+    sticky.lastIndex = at
+    return false
+  })
+}
+
 t.test('patterns match what regular expressions match', async (t) => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'b', 'c', 'Ä', '-', '_', '0', '7', ' ', '\n', '\b', 'é', '😀', '\ud83d', '\ude00'),
@@ -107,7 +123,7 @@ t.test('patterns match what regular expressions match', async (t) => {
       // Without the flag a character is half of a pair.
       if (!expected || (!expected.unicode && /[^\0-\uffff]|[\ud800-\udfff]/u.test(subject))) return true
       compared++
-      return compilePattern(source).isIn(subject) === expected.test(subject)
+      return compilePattern(source).isIn(subject) === isFound(expected, subject)
     }),
     { numRuns: 10_000 },
   )
