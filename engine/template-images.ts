@@ -74,6 +74,9 @@ export class TemplateImages {
     if (!outcome) {
       outcome = this.#kept.get(source) ?? this.#load(source, span, use)
       use.addNamed(source, outcome, span)
+      // Before they are opened: a few kilobytes may become any number.
+      if (outcome.kind === 'image' && outcome.image.kind === 'vector')
+        use.countBytes(this.fonts.unpackedBytes(outcome.image), `the fonts of the image "${shortened(source)}"`, span)
       if (use !== this.own) this.#kept.set(source, outcome)
     }
     const image = shown(outcome, span, diagnostics)

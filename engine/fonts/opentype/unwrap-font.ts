@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { FontError } from './font-error.js'
 import { type PackedTable, packTables } from './pack-tables.js'
 import { tagAt } from './table.js'
-import { unwrapWoff2 } from './unwrap-woff2.js'
+import { unwrapWoff2, woff2Length } from './unwrap-woff2.js'
 
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
@@ -35,6 +35,35 @@ export function unwrapFont(data: Uint8Array, label: string): Uint8Array {
     if (error instanceof FontError) throw error
     throw new FontError('broken-font', `${label} cannot be unpacked: ${String(error)}`)
   }
+}
+
+/**
+ * The bytes that a font has when it is unpacked, as its directory says, for budgets that are asked before anything is.
+ * Of what is no font, the bytes that there are.
+ */
+export function unpackedLength(data: Uint8Array): number {
+  if (data.byteLength < 16) return data.byteLength
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  try {
+    switch (view.getUint32(0)) {
+      case WOFF:
+        return woffLength(view)
+      case WOFF2:
+        return woff2Length(data)
+      default:
+        return data.byteLength
+    }
+  } catch (error) {
+    // It cannot be unpacked either.
+    if (!(error instanceof RangeError)) throw error
+    return data.byteLength
+  }
+}
+
+function woffLength(view: DataView): number {
+  let total = 0
+  for (let i = 0; i < view.getUint16(12); i++) total += view.getUint32(44 + i * 20 + 12)
+  return total
 }
 
 /** WOFF 1.0 §5: tables one by one, compressed where that made them smaller. */

@@ -58,6 +58,16 @@ export function unwrapWoff2(data: Uint8Array, label: string, limit: number): Uin
   return packTables(flavor, restoreTables(entries, unpacked, label, limit))
 }
 
+/** The bytes of all tables together, as the directory says. @throws RangeError where that ends early */
+export function woff2Length(data: Uint8Array): number {
+  const reader = new ByteReader(data, 12)
+  const count = reader.uint16()
+  reader.at = HEADER_LENGTH
+  let total = 0
+  for (let i = 0; i < count; i++) total += readEntry(reader).length
+  return total
+}
+
 function readEntry(reader: ByteReader): Entry {
   const flags = reader.uint8()
   const known = flags & 0x3f

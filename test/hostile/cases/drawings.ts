@@ -1,3 +1,4 @@
+import { woffBomb } from '../bombs/fonts.js'
 import type { HostileCases, HostileDocument } from '../hostile-case.js'
 
 const TOO_LARGE = { refused: 'image-too-large' }
@@ -25,7 +26,20 @@ function stops(count: number): string {
   ).join('')
 }
 
+/** An image file with a font of its own. */
+function inOwnFont(font: Uint8Array): HostileDocument {
+  const rule = `@font-face{font-family:A;src:url(data:font/woff;base64,${Buffer.from(font).toString('base64')})}`
+  const text = `<style>${rule}text{font-family:A}</style><text y="20">A</text>`
+  const file = `<svg xmlns="http://www.w3.org/2000/svg" width="99" height="30">${text}</svg>`
+  return { html: `<img src="data:image/svg+xml;base64,${Buffer.from(file).toString('base64')}">` }
+}
+
 export const drawingCases: HostileCases = [
+  {
+    name: 'an image file with a font of fifty tables of sixty megabytes',
+    make: () => inOwnFont(woffBomb(60_000_000, 50)),
+    expected: TOO_LARGE,
+  },
   { name: 'references that double thirty times', make: () => drawing(doubled(RECT, 30, 2)), expected: TOO_LARGE },
   {
     name: 'references that inherit something else each time',

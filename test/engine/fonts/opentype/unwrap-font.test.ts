@@ -3,7 +3,8 @@ import { deflateSync } from 'node:zlib'
 import t from 'tap'
 import { FONTS_FOLDER } from '../../../../engine/fonts/bundled-fonts.js'
 import { createFontLibrary } from '../../../../engine/fonts/create-font-library.js'
-import { unwrapFont } from '../../../../engine/fonts/opentype/unwrap-font.js'
+import { unpackedLength, unwrapFont } from '../../../../engine/fonts/opentype/unwrap-font.js'
+import { makeWoff2 } from '../make-woff2.js'
 
 const FILE = readFileSync(new URL('noto/NotoSansThai-Regular.ttf', FONTS_FOLDER))
 const TABLES = FILE.readUInt16BE(4)
@@ -104,4 +105,16 @@ t.test('what claims too much or does not unpack is refused', (t) => {
   t.throws(() => unwrapFont(damaged, 'Brand'), { code: 'broken-font', message: /Brand cannot be unpacked/ })
   t.throws(() => unwrapFont(toCollection(FILE).subarray(0, 40), 'Brand'), { code: 'broken-font' })
   t.end()
+})
+
+t.test('the unpacked length of a font is known before it is unpacked', async (t) => {
+  let tables = 0
+  for (let i = 0; i < TABLES; i++) tables += tableOf(FILE, i).bytes.length
+  t.equal(unpackedLength(FILE), FILE.length)
+  t.equal(unpackedLength(toWoff(FILE)), tables)
+  t.ok(toWoff(FILE).length < tables)
+  const unpacked = unpackedLength(makeWoff2(FILE))
+  t.ok(unpacked > FILE.length * 0.7 && unpacked < FILE.length * 1.1, 'of outlines in the form that they are packed in')
+  t.equal(unpackedLength(Buffer.from('wOF2 and nothing else')), 21)
+  t.equal(unpackedLength(Buffer.from('short')), 5)
 })
