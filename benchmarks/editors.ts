@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { HttpLoad } from './http-load.js'
+import { HttpLoad } from './http-load.js'
 import { MachineLoad } from './machine-load.js'
 import type { ServiceProcess } from './service-process.js'
 import { signIn } from './sign-in.js'
@@ -10,30 +10,43 @@ const EDITORS = 10
 /** Between the keys of somebody who writes without a pause: about eighty words a minute. */
 const KEY_MS = 150
 
+/** Keys of an editor, after which the same ones come again. */
+const KEYS = 50
+
+/** Editors do not wait for the page of one key before they press the next. */
+const CONNECTIONS = 4 * EDITORS
+
 /** Synchronous documents meanwhile: so few that they do not wait for each other. */
 const PER_SECOND = 10
 
 /** Rounds without and with editors, in turn, so that what else the machine does meets both. */
 const ROUNDS = 4
 const SECONDS = 10
-const WARM_UP_SECONDS = 5
+const WARM_UP_SECONDS = 10
+
+/** Documents before anything is measured: V8 keeps compiling for about so many. */
+const WARM_UP_DOCUMENTS = 2_000
+const WARM_UP_CLIENTS = 4
 
 /** Times synchronous documents, alone and beside editors who type in the studio. */
 export async function measureEditors(service: ServiceProcess, template: string, load: HttpLoad) {
   const cookie = await signIn(service.dataDir, undefined)
   const studio = `${service.url}/dashboard/${service.slug}/templates/${template}`
   const form = await openStudio(studio, cookie)
+  const typing = typingOf(studio, cookie, form)
   const machine = new MachineLoad([service.pid])
-  await typeBeside(studio, cookie, form, () => load.openLoop(PER_SECOND, WARM_UP_SECONDS))
+  await load.sendMany(WARM_UP_CLIENTS, WARM_UP_DOCUMENTS)
+  await typeBeside(typing, () => load.openLoop(PER_SECOND, WARM_UP_SECONDS))
   const alone: number[] = []
   const beside: number[] = []
   const counts = new Map<Preview, number>()
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(...(await load.openLoop(PER_SECOND, SECONDS)))
-    const typed = await typeBeside(studio, cookie, form, () => load.openLoop(PER_SECOND, SECONDS))
+    const typed = await typeBeside(typing, () => load.openLoop(PER_SECOND, SECONDS))
     beside.push(...typed.result)
     for (const [kind, count] of typed.previews) counts.set(kind, (counts.get(kind) ?? 0) + count)
   }
+  typing.close()
   const previews = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const share = (kind: Preview) => (counts.get(kind) ?? 0) / previews
   const result = {
@@ -79,49 +92,56 @@ function decode(text: string): string {
   return text.replace(/&(lt|gt|quot|amp|#39);/g, (_, name) => characters[name] ?? '')
 }
 
+/**
+ * What all editors send, one key of each after the other: made before, and sent as cheaply as documents are, since what
+ * the editors' browsers do is done on other machines than the service's.
+ */
+function typingOf(studio: string, cookie: string, form: URLSearchParams): HttpLoad {
+  const html = form.get('html') ?? ''
+  const bodies = Array.from({ length: EDITORS * KEYS }, (_, index) => {
+    const body = new URLSearchParams(form)
+    body.set('tab', String(index % EDITORS))
+    body.set('html', `${html}<p>${'x'.repeat(Math.floor(index / EDITORS))}</p>`)
+    return Buffer.from(body.toString())
+  })
+  const headers = {
+    cookie,
+    accept: 'application/octet-stream',
+    origin: new URL(studio).origin,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  return new HttpLoad({ url: `${studio}/preview`, headers, bodies, expectedStatus: 200 }, CONNECTIONS)
+}
+
 /** Lets all editors type while something else is done. */
 async function typeBeside<Result>(
-  studio: string,
-  cookie: string,
-  form: URLSearchParams,
+  typing: HttpLoad,
   act: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly previews: ReadonlyMap<Preview, number> }> {
   let isOver = false
   const previews = new Map<Preview, number>()
-  const failures: unknown[] = []
-  const html = form.get('html') ?? ''
-  const type = async (editor: number) => {
+  const type = async () => {
     const answers: Promise<void>[] = []
-    for (let key = 0; !isOver; key++) {
-      const body = new URLSearchParams(form)
-      body.set('tab', String(editor))
-      body.set('html', `${html}<p>${'x'.repeat(key % 50)}</p>`)
-      answers.push(
-        preview(studio, cookie, body).then(
-          (kind) => {
-            previews.set(kind, (previews.get(kind) ?? 0) + 1)
-          },
-          // Told of when all have ended: one that is rejected while nobody waits for it would end the program.
-          (error: unknown) => {
-            failures.push(error)
-          },
-        ),
-      )
-      await delay(KEY_MS)
+    while (!isOver) {
+      const answer = typing.send().then((bytes) => {
+        const kind = kindOf(bytes)
+        previews.set(kind, (previews.get(kind) ?? 0) + 1)
+      })
+      // Told of below: one that is rejected while nobody waits for it would end the program.
+      answer.catch(() => undefined)
+      answers.push(answer)
+      await delay(KEY_MS / EDITORS)
     }
     await Promise.all(answers)
   }
-  const editors = Array.from({ length: EDITORS }, (_, editor) =>
-    delay((editor * KEY_MS) / EDITORS).then(() => type(editor)),
-  )
+  const typed = type()
   let result: Result
   try {
     result = await act()
   } finally {
     isOver = true
-    await Promise.all(editors)
+    await typed
   }
-  if (failures.length > 0) throw failures[0]
   return { result, previews }
 }
 
@@ -130,13 +150,9 @@ type Preview = 'previewed' | 'outdated' | 'timed-out' | 'unavailable'
 
 const PREVIEWS: readonly string[] = ['previewed', 'outdated', 'timed-out', 'unavailable'] satisfies readonly Preview[]
 
-/** @throws Error for another status, or a draft that is broken */
-async function preview(studio: string, cookie: string, body: URLSearchParams): Promise<Preview> {
-  const headers = { cookie, accept: 'application/octet-stream', origin: new URL(studio).origin }
-  const answer = await fetch(`${studio}/preview`, { method: 'POST', headers, body })
-  const bytes = await answer.arrayBuffer()
-  if (!answer.ok) throw new Error(`a preview failed with status ${answer.status}: ${Buffer.from(bytes)}`)
-  const { kind }: { kind: Preview } = JSON.parse(Buffer.from(bytes, 4, new DataView(bytes).getUint32(0)).toString())
+/** @throws Error for a draft that is broken */
+function kindOf(answer: Buffer): Preview {
+  const { kind }: { kind: Preview } = JSON.parse(answer.toString('utf8', 4, 4 + answer.readUInt32BE(0)))
   if (!PREVIEWS.includes(kind)) throw new Error(`a preview is ${kind}`)
   return kind
 }

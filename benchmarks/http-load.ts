@@ -31,7 +31,7 @@ export class HttpLoad {
   }
 
   /** Sends one request and reads its answer to the end. @throws Error when the status is not the expected one */
-  async send(): Promise<number> {
+  async send(): Promise<Buffer> {
     const { bodies, expectedStatus } = this.#load
     const index = this.#sent++ % bodies.length
     const connection = await this.#connection()
@@ -42,7 +42,7 @@ export class HttpLoad {
       this.#release(connection)
     }
     if (answer.status !== expectedStatus) throw new Error(`status ${answer.status}: ${answer.body}`)
-    return answer.body.length
+    return answer.body
   }
 
   /** So many clients send one request after the other. Gives the latency of each in ms. */
@@ -113,7 +113,7 @@ export class HttpLoad {
   }
 
   #head(body: Buffer): string {
-    const headers = { host: this.#url.host, ...this.#load.headers, 'content-type': 'application/json' }
+    const headers = { host: this.#url.host, 'content-type': 'application/json', ...this.#load.headers }
     const lines = Object.entries({ ...headers, 'content-length': body.length }).map(
       ([name, value]) => `${name}: ${value}`,
     )
