@@ -28,7 +28,7 @@ import {
   publishTemplate,
 } from './administration/templates.js'
 import { createUser } from './administration/users.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { changeDraftFiles, discardDraft, saveDraft } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
 import { createKey, findCaller, recordKeyUses, revokeKey } from './keys/api-keys.js'
@@ -59,7 +59,7 @@ import { listSealed, replaceSealed } from './webhooks/sealed-texts.js'
 import { createWebhook, deleteWebhook, findWebhook, rotateWebhookSecret, updateWebhook } from './webhooks/webhooks.js'
 
 /** The one list of what is done in the database. */
-const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'enter'>, StoreDatabase> = {
+const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>, StoreDatabase> = {
   createOrganization,
   updateOrganization,
   findOrganization,
@@ -153,11 +153,15 @@ const SLOT_OPERATIONS: Implementation<SlotOperations, SlotStore> = {
   deleteIdleSlots,
 }
 
+/** What is done for every request: all that it needs at its beginning, and the slots of its key. */
+export type EntranceOperations = SlotOperations & Pick<StoreOperations, 'enter'>
+
+/** The operations of the entrance over a database that is only looked at, and the one that holds the keys' slots. */
+export function createSqlEntrance(database: ReadDatabase, slots: SlotStore): EntranceOperations {
+  return { ...bind(SLOT_OPERATIONS, slots), enter: (entry) => enter(database, slots, entry) }
+}
+
 /** The store's operations over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
 export function createSqlStore(database: StoreDatabase, slots: SlotStore): StoreOperations {
-  return {
-    ...bind(OPERATIONS, database),
-    ...bind(SLOT_OPERATIONS, slots),
-    enter: (entry) => enter(database, slots, entry),
-  }
+  return { ...bind(OPERATIONS, database), ...createSqlEntrance(database, slots) }
 }

@@ -1,5 +1,5 @@
 import { findPublishedTemplate } from '../administration/templates.js'
-import type { ReadDatabase, StoreDatabase } from '../database.js'
+import type { ReadDatabase } from '../database.js'
 import type { Entry, NewEntry } from '../store.js'
 import { findCaller } from './api-keys.js'
 import { judgeCaller } from './judge-caller.js'
@@ -20,7 +20,7 @@ export async function findEntry(
 }
 
 export async function enter(
-  database: StoreDatabase,
+  database: ReadDatabase,
   slotStore: SlotStore,
   { slots, ...entry }: NewEntry,
 ): Promise<Entry> {

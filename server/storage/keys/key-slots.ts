@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { skipLocked, writeSingly } from '../database.js'
 import type { Page } from '../page.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
@@ -53,9 +53,10 @@ export async function createSlotTable(
   await (unlogged ? table.modifyFront(sql`unlogged`) : table).execute()
 }
 
-/** One slot that is wanted; `id` is that of the key and the kind. */
-interface WantedSlot extends Pick<NewSlots, 'limit' | 'holder' | 'owner'> {
-  readonly id: string
+/** What a query that takes slots is told: the kinds' slots, as the table names them. */
+interface WantedSlots extends Pick<NewSlots, 'limit' | 'holder' | 'owner'> {
+  readonly first: string
+  readonly second: string
 }
 
 /** The slots of a kind, as the table names them. */
@@ -64,80 +65,94 @@ function slotsOf(keyId: string, kind: SlotKind): string {
 }
 
 export async function acquireSlots(store: SlotStore, { keyId, kinds, ...wanted }: NewSlots): Promise<number> {
-  return store.db.transaction().execute(async (transaction) => {
-    let taken = 0
-    for (const kind of kinds) {
-      if (!(await acquireSlot(store, transaction, { ...wanted, id: slotsOf(keyId, kind) }))) break
-      taken++
-    }
-    return taken
+  const ids = kinds.map((kind) => slotsOf(keyId, kind))
+  return writeSingly(store, async (db) => {
+    const taken = await takeFreeSlots(store, db, ids, wanted)
+    if (taken === ids.length) return taken
+    const missing = ids.slice(taken)
+    await addMissingSlots(db, missing, wanted.limit)
+    // Asked again also when none was missing: another request may have made them since the first time.
+    return taken + (await takeFreeSlots(store, db, missing, wanted))
   })
 }
 
-/** Takes a free slot below `limit`; false when all are held. */
-async function acquireSlot(
+/**
+ * Takes the first free slot of each kind that nobody else is taking, so that requests of one key never wait for each
+ * other. One statement for all, since each is a way to the database. Stops at the first kind of which all are held.
+ *
+ * @param ids the kinds' slots, as the table names them
+ * @returns of how many kinds it has taken one
+ */
+async function takeFreeSlots(
   store: SlotStore,
-  transaction: Transaction<SlotDatabase>,
-  slot: WantedSlot,
-): Promise<boolean> {
-  if (await takeFreeSlot(store, transaction, slot)) return true
-  await addMissingSlots(transaction, slot)
-  // Asked again also when none was missing: another request may have made them since the first time.
-  return takeFreeSlot(store, transaction, slot)
+  runner: Kysely<SlotDatabase>,
+  [first, second]: readonly string[],
+  wanted: Pick<NewSlots, 'limit' | 'holder' | 'owner'>,
+): Promise<number> {
+  if (first === undefined) return 0
+  const taken =
+    second === undefined
+      ? await takeSlot(store, runner, { ...wanted, first })
+      : await takeSlots(store, runner, { ...wanted, first, second })
+  return taken.length
 }
 
-const freeSlots = prepareQuery((store: SlotStore, value: Placeholders<Pick<WantedSlot, 'id' | 'limit'>>) =>
-  skipLocked(
+const takeSlot = prepareQuery((store: SlotStore, value: Placeholders<Omit<WantedSlots, 'second'>>) =>
+  store.db
+    .with('one', () => freeSlot(store, value('first'), value('limit')))
+    .updateTable('key_slots')
+    .set({ holder: value('holder'), owner: value('owner'), until_at: leaseEnd(store.now) })
+    .where('api_key_id', '=', value('first'))
+    .where('slot', '=', ({ selectFrom }) => selectFrom('one').select('slot'))
+    .returning('slot'),
+)
+
+const takeSlots = prepareQuery((store: SlotStore, value: Placeholders<WantedSlots>) =>
+  store.db
+    .with('one', () => freeSlot(store, value('first'), value('limit')))
+    .with('two', (db) =>
+      freeSlot(store, value('second'), value('limit')).where(({ exists }) =>
+        exists(db.selectFrom('one').select('slot')),
+      ),
+    )
+    .updateTable('key_slots')
+    .set({ holder: value('holder'), owner: value('owner'), until_at: leaseEnd(store.now) })
+    .where(({ and, eb, or, selectFrom }) =>
+      or([
+        and([eb('api_key_id', '=', value('first')), eb('slot', '=', selectFrom('one').select('slot'))]),
+        and([eb('api_key_id', '=', value('second')), eb('slot', '=', selectFrom('two').select('slot'))]),
+      ]),
+    )
+    .returning('slot'),
+)
+
+function freeSlot(store: SlotStore, id: string, limit: number) {
+  return skipLocked(
     store,
     store.db
       .selectFrom('key_slots')
       .select('slot')
-      .where('api_key_id', '=', value('id'))
-      .where('slot', '<', value('limit'))
+      .where('api_key_id', '=', id)
+      .where('slot', '<', limit)
       .where('until_at', '<=', store.now)
       .orderBy('slot')
       .limit(1),
-  ),
-)
-
-const leaseSlot = prepareQuery(
-  ({ db, now }: SlotStore, value: Placeholders<Omit<WantedSlot, 'limit'> & { slot: number }>) =>
-    db
-      .updateTable('key_slots')
-      .set({ holder: value('holder'), owner: value('owner'), until_at: leaseEnd(now) })
-      .where('api_key_id', '=', value('id'))
-      .where('slot', '=', value('slot')),
-)
-
-/** Takes the first free slot that nobody else is taking, so that requests of one key never wait for each other. */
-async function takeFreeSlot(
-  store: SlotStore,
-  transaction: Transaction<SlotDatabase>,
-  { id, limit, holder, owner }: WantedSlot,
-): Promise<boolean> {
-  const [free] = await freeSlots(store, transaction, { id, limit })
-  if (!free) return false
-  await leaseSlot(store, transaction, { id, slot: free.slot, holder, owner })
-  return true
+  )
 }
 
-/** Makes a key's slots, all of them free, as far as there are none yet. */
-async function addMissingSlots(transaction: Transaction<SlotDatabase>, { id, limit }: WantedSlot): Promise<void> {
-  const { count } = await transaction
+/** Makes the slots of kinds, all of them free, as far as there are none yet. */
+async function addMissingSlots(db: Kysely<SlotDatabase>, ids: readonly string[], limit: number): Promise<void> {
+  const { count } = await db
     .selectFrom('key_slots')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('api_key_id', '=', id)
+    .where('api_key_id', 'in', ids)
     .where('slot', '<', limit)
     .executeTakeFirstOrThrow()
-  if (count >= limit) return
-  const slots = Array.from({ length: limit }, (_, slot) => ({
-    api_key_id: id,
-    slot,
-    holder: '',
-    owner: '',
-    until_at: 0,
-  }))
-  await transaction
+  if (count >= limit * ids.length) return
+  const slots = ids.flatMap((id) =>
+    Array.from({ length: limit }, (_, slot) => ({ api_key_id: id, slot, holder: '', owner: '', until_at: 0 })),
+  )
+  await db
     .insertInto('key_slots')
     .values(slots)
     .onConflict((conflict) => conflict.doNothing())

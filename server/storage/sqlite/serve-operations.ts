@@ -1,9 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { StoreError } from '../store.js'
+import { callOperation } from './call-operation.js'
 import { isUnusable } from './open-database.js'
 import { type Answer, type Call, CLOSE, type ThreadMessage, type ThreadNews } from './thread-messages.js'
-
-type Operations = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>
 
 interface ServedFiles {
   /** The operations that can be called. */
@@ -33,7 +32,7 @@ export function serveOperations({ operations, onMessage, close }: ServedFiles): 
     if (message === CLOSE) void end()
     else if (typeof message === 'string') onMessage?.(message)
     else {
-      const call = answer(operations as Operations, message).then((result) => {
+      const call = answer(operations, message).then((result) => {
         running.delete(call)
         post(result)
       })
@@ -42,12 +41,9 @@ export function serveOperations({ operations, onMessage, close }: ServedFiles): 
   })
 }
 
-async function answer(operations: Operations, { id, operation, parameters }: Call): Promise<Answer> {
+async function answer(operations: object, { id, operation, parameters }: Call): Promise<Answer> {
   try {
-    const run = operations[operation]
-    if (!run) throw new Error(`the store has no operation ${operation}`)
-    // The other side is typed by the interface of the operations; messages carry what it was given.
-    return { kind: 'result', id, result: await run(...(parameters as never[])) }
+    return { kind: 'result', id, result: await callOperation(operations, operation, parameters) }
   } catch (error) {
     if (error instanceof StoreError) return { kind: 'refused', id, code: error.code, message: error.message }
     if (isUnusable(error)) return { kind: 'refused', id, code: 'unusable', message: error.message }

@@ -1,13 +1,12 @@
 import { Kysely, type RawBuilder, sql } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
 import type { StoreDatabase } from '../database.js'
-import { findEntry } from '../keys/entries.js'
 import { createSlotTable, type SlotDatabase, type SlotStore } from '../keys/key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
 import { createSqlReader } from '../sql-reader.js'
-import { createSqlStore } from '../sql-store.js'
-import type { Entry, NewEntry, Store, StoreOperations } from '../store.js'
+import { createSqlEntrance, createSqlStore, type EntranceOperations } from '../sql-store.js'
+import type { Store, StoreOperations } from '../store.js'
 import type { StoreReader } from '../store-reader.js'
 import { DataVersionWatch } from './data-version-watch.js'
 import { openDatabase } from './open-database.js'
@@ -60,8 +59,7 @@ export async function openSqliteFiles(paths: SqlitePaths): Promise<OpenFiles> {
     db: new Kysely<Database>({ dialect: sqliteDialect(driver) }),
     unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(new UnsyncedDriver(driver)) }),
   }
-  const slotDriver = new SqliteDriver(() => openDatabase(paths.slots, 'off'))
-  const slots: SlotStore = { ...SQLITE_WORDS, db: new Kysely<SlotDatabase>({ dialect: sqliteDialect(slotDriver) }) }
+  const slots = openSlots(paths)
   const close = async () => {
     await Promise.all([database.db.destroy(), slots.db.destroy()])
   }
@@ -119,11 +117,20 @@ export function openSqliteReader({ main }: SqlitePaths): { readonly reader: Stor
   return { reader: createSqlReader({ db, now: SQLITE_WORDS.now }), close: () => db.destroy() }
 }
 
-/** Looks up who calls, over the main file, which somebody has made and migrated. */
-export function openSqliteEntrance({ main }: SqlitePaths): {
-  find(entry: Omit<NewEntry, 'slots'>): Promise<Entry>
+/** The operations of the entrance over files that somebody has made and migrated. */
+export function openSqliteEntrance(paths: SqlitePaths): {
+  readonly operations: EntranceOperations
   close(): Promise<void>
 } {
-  const db = new Kysely<Database>({ dialect: sqliteDialect(new ReadingDriver(main)) })
-  return { find: (entry) => findEntry({ db, now: SQLITE_WORDS.now }, entry), close: () => db.destroy() }
+  const db = new Kysely<Database>({ dialect: sqliteDialect(new ReadingDriver(paths.main)) })
+  const slots = openSlots(paths)
+  return {
+    operations: createSqlEntrance({ db, now: SQLITE_WORDS.now }, slots),
+    close: async () => void (await Promise.all([db.destroy(), slots.db.destroy()])),
+  }
+}
+
+function openSlots(paths: SqlitePaths): SlotStore {
+  const driver = new SqliteDriver(() => openDatabase(paths.slots, 'off'))
+  return { ...SQLITE_WORDS, db: new Kysely<SlotDatabase>({ dialect: sqliteDialect(driver) }) }
 }

@@ -1,6 +1,8 @@
 import { SharedSignal } from '../change-signal.js'
-import { type Entry, type NewEntry, type Store, type StoreOperations, StoreUnavailable } from '../store.js'
+import type { EntranceOperations } from '../sql-store.js'
+import { type Store, type StoreOperations, StoreUnavailable } from '../store.js'
 import type { StoreReader } from '../store-reader.js'
+import { callOperation } from './call-operation.js'
 import { isUnusable } from './open-database.js'
 import { OperationsThread } from './operations-thread.js'
 import { openSqliteEntrance, type SqlitePaths } from './sqlite-store.js'
@@ -12,8 +14,9 @@ const READER_THREAD = new URL('./reader-thread.js', import.meta.url)
 /**
  * Opens the store in SQLite files, in threads of its own: one that writes, in the order of the calls, and one that
  * reads, which may take its time and is started when somebody reads for the first time. Only who calls is looked up in
- * the thread of the caller: every request begins with it, and it takes less time than asking another thread does, let
- * alone waiting there for others' commits.
+ * the thread of the caller, and the slots of keys are taken and given back there: every request does, and it takes less
+ * time than asking another thread, let alone waiting there for others' commits. It never waits for the disk: writing the
+ * slots does not, and for the locks of other processes nobody waits in a way that holds up the thread.
  *
  * @throws Error when a file cannot be opened or migrated
  */
@@ -37,18 +40,17 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     return thread
   }
   const entrance = openSqliteEntrance(paths)
-  const enter = async (entry: NewEntry): Promise<Entry> => {
-    if (isClosed) throw new StoreUnavailable('the store is closed')
-    try {
-      return await entrance.find(entry)
-    } catch (error) {
-      throw isUnusable(error) ? new StoreUnavailable(error.message) : error
-    }
-  }
-  const operations = callsOf<StoreOperations>(names.operations, (...call) => writing.call(...call))
+  const { operations: here } = entrance
   return {
-    ...operations,
-    enter: (entry) => (entry.slots ? operations.enter(entry) : enter(entry)),
+    ...callsOf<StoreOperations>(names.operations, (...call) => writing.call(...call)),
+    ...callsOf<EntranceOperations>(Object.keys(here), async (operation, parameters) => {
+      if (isClosed) throw new StoreUnavailable('the store is closed')
+      try {
+        return await callOperation(here, operation, parameters)
+      } catch (error) {
+        throw isUnusable(error) ? new StoreUnavailable(error.message) : error
+      }
+    }),
     reader: callsOf<StoreReader>(names.reader, async (...call) => {
       if (isClosed) throw new StoreUnavailable('the store is closed')
       reading ??= startReading()

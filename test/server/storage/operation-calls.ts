@@ -25,7 +25,7 @@ type Calls = Readonly<Record<keyof (StoreOperations & StoreReader), Call>>
 /** Seeded rows by their number. */
 const id = (prefix: string, n: number) => `${prefix}_${1_000_000_000 + n}`
 
-const SLOTS = { keyId: id('key', 0), kinds: ['request'], limit: 10, holder: 'h', owner: 'prc_1' } as const
+const SLOTS = { keyId: id('key', 0), kinds: ['request', 'rendering'], limit: 10, holder: 'h', owner: 'prc_1' } as const
 
 const LOGGED: NewLoggedRequest = {
   id: 'req_logged',
@@ -119,7 +119,7 @@ function limitCalls({ store, organizationId }: Subject) {
   return {
     countUsage: () => [store.countUsage({ organizationId, kind: 'documents', limit: 10 })],
     uncountUsage: () => [store.uncountUsage({ organizationId, kind: 'documents', period: '2020-01' })],
-    acquireSlots: () => [store.acquireSlots(SLOTS)],
+    acquireSlots: () => [store.acquireSlots(SLOTS), store.acquireSlots({ ...SLOTS, kinds: ['rendering'] })],
     releaseSlots: () => [store.releaseSlots(SLOTS.keyId, SLOTS.holder)],
     releaseSlotsOf: () => [store.releaseSlotsOf(['prc_1'])],
     renewSlots: () => [store.renewSlots('prc_1', [{ keyId: SLOTS.keyId, holder: 'h' }])],
