@@ -16,13 +16,14 @@ export function markElement(
   if (ctx.ink) return around
   const { box } = fragment
   const tag = ctx.structure?.tagOf(box, fragment.cut, around.tag)
+  const place = tag ? ctx.structure?.placeOf(box, tag, around) : around.place
   const link = linkAround(fragment, y, around.link)
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
     nameElement(ctx, fragment, x, y)
     if (link && (link !== around.link || y < link.top || y + fragment.height > link.bottom))
       markLink(ctx, { x, y, width: fragment.width, height: fragment.height }, link)
   }
-  return tag === around.tag && link === around.link ? around : { tag, link }
+  return tag === around.tag && link === around.link && place === around.place ? around : { tag, link, place }
 }
 
 /** Makes an area clickable, unless the file must not have links that are not in its structure. */
@@ -64,4 +65,9 @@ export function reachAnchors({ ink, structure }: PaintContext, boxes: readonly B
 export function holdApart({ ink, structure }: PaintContext, boxes: readonly Box[], { tag }: Surroundings): void {
   if (ink || !structure || !tag) return
   for (const box of boxes) structure.holdApart(box, tag)
+}
+
+/** Items are painted in the order that they stand in, and told in that of the document. */
+export function keepItems({ ink, structure }: PaintContext, { box, cut }: BoxFragment, { tag }: Surroundings): void {
+  if (!ink && structure && tag && !cut?.top) structure.keepItems(box, tag)
 }

@@ -11,6 +11,7 @@ import type { PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
 import type { StructureBuilder } from '../tags/structure-builder.js'
 import type { Tag } from '../tags/structure-element.js'
+import type { TextPlace } from '../tags/text-gaps.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { BrokenBackgrounds } from './broken-backgrounds.js'
 import type { Layer } from './layers.js'
@@ -79,9 +80,11 @@ export interface Surroundings {
   readonly link: LinkArea | undefined
   /** Undefined where it is not known, or nothing is content. */
   readonly tag: Tag | undefined
+  /** The innermost box that has a place of its own among the text of an element. */
+  readonly place: TextPlace | undefined
 }
 
-export const NOTHING_AROUND: Surroundings = { link: undefined, tag: undefined }
+export const NOTHING_AROUND: Surroundings = { link: undefined, tag: undefined, place: undefined }
 
 /** The link around what is being painted, and the height of its area, which may be less than that of images in it. */
 export interface LinkArea {

@@ -16,7 +16,7 @@ import { plainFilters } from './filter-reach.js'
 import { isItemContainer } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
 import { belowLegend, outsideLegend } from './legend-gap.js'
-import { holdApart, markElement, nameElement, reachAnchors } from './mark-element.js'
+import { holdApart, keepItems, markElement, nameElement, reachAnchors } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
@@ -30,6 +30,7 @@ import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
 import { paintSymbol } from './paint-symbol.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers, touches } from './paint-table.js'
+import { partedText } from './parted-text.js'
 import { shapePath } from './shape-path.js'
 import { showText } from './show-text.js'
 
@@ -216,6 +217,7 @@ function paintForeground(
       paintReplaced(ctx, fragment, x, y, inner.tag)
     const clipped = beginClip(ctx, fragment, x, y)
     const hasUnits = isItemContainer(fragment)
+    if (hasUnits) keepItems(ctx, fragment, inner)
     for (const child of fragment.children) {
       const layer = ctx.layers?.get(child)
       if (layer) {
@@ -266,7 +268,7 @@ function paintInline(
       return
     case 'text':
       if (fragment.anchors) reachAnchors(ctx, fragment.anchors.before, around)
-      paintText(ctx, fragment, x, y, fragment.isLeader ? 'artifact' : around.tag)
+      paintText(ctx, fragment, x, y, around)
       if (fragment.anchors) reachAnchors(ctx, fragment.anchors.behind, around)
       return
     case 'decoration':
@@ -318,7 +320,7 @@ function paintOnLine(ctx: PaintContext, child: PlacedFragment, x: number, y: num
   if (anchors) reachAnchors(ctx, anchors.behind, around)
 }
 
-function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, tag: Tag | undefined): void {
+function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, around: Surroundings): void {
   if (text.style.visibility !== 'visible') return
   const { textShadow, color } = text.style
   if (ctx.ink) {
@@ -329,7 +331,8 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, 
     const shadow = textShadow[i]
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
-  showLine(ctx, text, x, y, { color, tag })
+  const tag = text.isLeader ? 'artifact' : around.tag
+  showLine(ctx, partedText(ctx, text, { x, y }, tag, around), x, y, { color, tag })
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {

@@ -1,4 +1,4 @@
-import type { Box, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
+import type { Box, FlexBox, GridBox, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
 import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoundElement, BoundNode } from '../template/bound-tree.js'
 import { isPhrasing, isTagged } from './element-types.js'
@@ -17,6 +17,11 @@ export function isPaintedApart(box: Box | InlineBox, around: Tag | undefined): b
 /** Whether a box lays out several items, each of which is a paragraph. */
 export function holdsItems(box: Box | InlineBox): boolean {
   return (box.kind === 'flex' || box.kind === 'grid') && box.children.length > 1
+}
+
+/** Whether items stand in another order than that of the document (css-flexbox-1 §5.4, css-grid-1 §6.3). */
+export function hasReorderedItems(box: Box | InlineBox): box is FlexBox | GridBox {
+  return (box.kind === 'flex' || box.kind === 'grid') && box.children.some(({ style }) => style.order !== 0)
 }
 
 /** Whether a box is a float or positioned absolutely. */
@@ -59,6 +64,24 @@ export function isParagraphAmongOthers(box: Box | InlineBox, node: BoundElement)
     within = parent
   }
   return false
+}
+
+/** Whether an element among words may stand behind others of its paragraph: else it begins that. */
+export function isBehindText(node: BoundElement): boolean {
+  if (!isPhrasing(node)) return false
+  let within = node
+  for (let { parent } = within; parent; parent = parent.parent) {
+    const [first, second] = parent.children
+    if (first !== within && (second !== within || (first && !isBlank(first)))) return true
+    if (!isPhrasing(parent)) return false
+    within = parent
+  }
+  return false
+}
+
+/** Whether something that is told may be in a box. */
+export function mayHoldText(box: Box): boolean {
+  return (box.kind === 'block' || box.kind === 'flex' || box.kind === 'grid') && box.children.length > 0
 }
 
 function isBlank(node: BoundNode): boolean {

@@ -150,6 +150,13 @@ export function holdsText(type: StructureType): boolean {
   return !GROUPS.has(type)
 }
 
+/** Elements within the text of others. */
+const INLINE_TYPES: ReadonlySet<StructureType> = new Set(['Span', 'Em', 'Strong', 'Quote', 'Code', 'Reference', 'Link'])
+
+export function isInlineType(type: StructureType): boolean {
+  return INLINE_TYPES.has(type)
+}
+
 /** Elements that hold either text or paragraphs. */
 export function holdsParagraphs(type: StructureType): boolean {
   return type === 'TD' || type === 'TH' || type === 'LBody'

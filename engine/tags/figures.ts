@@ -4,22 +4,34 @@ import { isHidden } from './element-types.js'
 
 const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
 
-/** The image of a figure that shows one, and nothing else besides its caption. */
-export function onlyImage(figure: BoundElement): BoundElement | undefined {
-  let only: BoundElement | undefined
+/** What a figure holds besides its caption. */
+export interface FigureContent {
+  /** Its image, if it shows one. */
+  readonly image: BoundElement | undefined
+  /** Whether the image is all. */
+  readonly isAlone: boolean
+}
+
+/** The image of a figure that shows a single one. */
+export function figureContent(figure: BoundElement): FigureContent {
+  let image: BoundElement | undefined
+  let isAlone = true
   const open: BoundElement[] = [figure]
   for (let node = open.pop(); node; node = open.pop()) {
     for (const child of node.children) {
       if (child.kind === 'text') {
-        if (child.text.trim() !== '') return undefined
-      } else if (isImage(child) && !isHidden(child)) {
-        if (only) return undefined
-        only = child
-      } else if (child.name !== 'figcaption' && !isImage(child)) open.push(child)
+        if (child.text.trim() !== '') isAlone = false
+      } else if (isImage(child)) {
+        if (isHidden(child)) continue
+        if (image) return NO_IMAGE
+        image = child
+      } else if (child.name !== 'figcaption') open.push(child)
     }
   }
-  return only
+  return { image, isAlone }
 }
+
+const NO_IMAGE: FigureContent = { image: undefined, isAlone: false }
 
 export function isImage({ name }: BoundElement): boolean {
   return IMAGES.has(name)

@@ -5,10 +5,13 @@ import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 import {
+  hasReorderedItems,
   holdsItems,
+  isBehindText,
   isBesideOthers,
   isPaintedApart,
   isParagraphAmongOthers,
+  mayHoldText,
   standsApart,
   standsBeside,
 } from './box-places.js'
@@ -25,17 +28,24 @@ import {
   mayStandIn,
   structureType,
 } from './element-types.js'
-import { alternativeOf, isImage, isShownObject, onlyImage } from './figures.js'
+import { alternativeOf, figureContent, isImage, isShownObject } from './figures.js'
 import { HeaderCells } from './header-cells.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
+import { TextGaps, type TextPlace, textPlace } from './text-gaps.js'
 import { TextOrders } from './text-orders.js'
 
 /** The sides at which a page or column ends a box that continues. */
 interface Cut {
   readonly top: boolean
   readonly bottom: boolean
+}
+
+/** What a box is painted in, as far as that is known. */
+interface Around {
+  readonly tag: Tag | undefined
+  readonly place: TextPlace | undefined
 }
 
 /**
@@ -60,9 +70,12 @@ export class StructureBuilder {
   readonly #told = new Set<number>()
   /** By list of terms: the item that the last of them began. */
   readonly #items = new Map<StructureElement, StructureElement>()
+  /** The images of figures that say more than these, by the parts of the document that the figures are. */
+  readonly #images = new Map<StructureElement, BoundElement>()
   readonly #orders = new TextOrders()
   readonly #headers = new HeaderCells()
   readonly #parts: ContentParts
+  readonly gaps: TextGaps
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
   constructor(
@@ -71,6 +84,7 @@ export class StructureBuilder {
   ) {
     this.tree = new StructureTree(root.id)
     this.#parts = new ContentParts(this.tree)
+    this.gaps = new TextGaps(this.tree)
     this.#tags.set(root.id, this.tree.root)
   }
 
@@ -82,6 +96,14 @@ export class StructureBuilder {
    */
   tagOf(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
     return around === 'artifact' || this.#isRepetition(box, cut) ? 'artifact' : this.#find(box, cut, around)
+  }
+
+  /**
+   * The place of a box's text among that of its structure element.
+   * @param outer what the box is painted in
+   */
+  placeOf(box: Box | InlineBox, tag: Tag, outer: Around): TextPlace | undefined {
+    return textPlace(this.tree, box, { tag, outerTag: outer.tag, around: outer.place })
   }
 
   /**
@@ -118,7 +140,7 @@ export class StructureBuilder {
   #find(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
     const { node } = box
     if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
-    if (node === undefined) return around ?? this.tree.root
+    if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
     this.#orders.meet(box, node)
     if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
     if (box.kind !== 'replaced' && box.style.float === 'footnote') return this.#noteOf(box, node)
@@ -204,7 +226,9 @@ export class StructureBuilder {
   /** Text comes to the place of a box that may be painted at another time: its content is told there. */
   reachAnchor(box: Box, around: Tag): void {
     const part = this.#partOf(box, around)
-    if (part !== undefined) this.tree.place(part)
+    if (part === undefined) return
+    this.tree.place(part)
+    if (around !== 'artifact' && mayHoldText(box)) this.gaps.pass(box, around)
   }
 
   /** The content of a box has a place of its own, which may be come to later. */
@@ -218,6 +242,12 @@ export class StructureBuilder {
     if (!holdsText(this.tree.typeOf(around))) return
     const order = box.node?.id ?? this.tree.orderOf(around)
     this.tree.place(this.#parts.of(box) ?? this.#parts.add(box, around, order))
+  }
+
+  /** The items of a box have places in the order of the document, where they stand in another one. */
+  keepItems(box: Box | InlineBox, tag: Tag): void {
+    if (!hasReorderedItems(box)) return
+    for (const item of box.children.toSorted((a, b) => a.id - b.id)) this.keepPlace(item, tag)
   }
 
   /** All is painted: what was told in parts becomes content of the elements, and cells find their headings. */
@@ -242,7 +272,9 @@ export class StructureBuilder {
     const element = this.#tags.get(node.id) ?? this.#parentOf(node, undefined)
     const place = standsApart(box, node) ? element : this.#placeIn(element, around)
     if (place === 'artifact' || !holdsText(this.tree.typeOf(place))) return undefined
-    return this.#parts.add(box, place, node.id)
+    const part = this.#parts.add(box, place, node.id)
+    if (standsBeside(box) && isBehindText(node)) this.gaps.noteBehindText(part)
+    return part
   }
 
   /** The structure element for the content of an element, whether or not a box of it was met. */
@@ -260,7 +292,9 @@ export class StructureBuilder {
   }
 
   #make(node: BoundElement, box: Box | InlineBox | undefined, around: Tag | undefined): Tag {
-    const tag = this.#decide(node, box, this.#parentOf(node, around))
+    const parent = this.#parentOf(node, around)
+    const within = node.name === 'figcaption' && parent !== 'artifact' ? this.#captioned(parent) : parent
+    const tag = this.#decide(node, box, within)
     this.#tags.set(node.id, tag)
     return tag
   }
@@ -329,8 +363,21 @@ export class StructureBuilder {
   /** A `<figure>` is one image with its caption, or else a part of the document. */
   #figure(node: BoundElement, box: Box | InlineBox | undefined, make: MakeElement): StructureElement {
     if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
-    const image = onlyImage(node)
-    return image ? make('Figure', { alternative: alternativeOf(image, undefined) }) : make('Sect')
+    const { image, isAlone } = figureContent(node)
+    if (image && isAlone) return make('Figure', { alternative: alternativeOf(image, undefined) })
+    const part = make('Sect')
+    if (image) this.#images.set(part, image)
+    return part
+  }
+
+  /** A caption belongs to the one image of its figure, also where the figure says more. */
+  #captioned(parent: StructureElement): StructureElement {
+    const image = this.#images.get(parent)
+    const figure = image && this.#tagOfElement(image)
+    if (figure === undefined || figure === 'artifact' || this.tree.typeOf(figure) !== 'Figure') return parent
+    let within = this.tree.parentOf(figure)
+    while (within !== undefined && this.tree.typeOf(within) === 'P') within = this.tree.parentOf(within)
+    return within === parent ? figure : parent
   }
 
   /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */

@@ -234,6 +234,11 @@ export class StructureTree {
     this.#append(within, this.#placeOf(part))
   }
 
+  /** Whether nothing in the element of a part has its place before it. */
+  isFirst(part: StructureElement): boolean {
+    return this.partAt(this.#firstKids[this.#parents[part] as number] as number) === part
+  }
+
   /** Puts an element right behind another one of its parent. */
   putBehind(element: StructureElement, before: StructureElement): void {
     this.#before.set(element, before)

@@ -78,6 +78,18 @@ t.test('readers without replacement texts get all letters of clusters, ligatures
   }
 })
 
+t.test('words in boxes of their own are read apart, and what stands close together on a line as one', async (t) => {
+  const texts = {
+    '<h1 style="display: flex; gap: 5px"><span>Total</span><b>42</b></h1>': 'Total 42',
+    '<h1>Total<b style="display: inline-block; margin-left: 5px">42</b></h1>': 'Total 42',
+    '<h1>H<b style="display: inline-block">2</b>O</h1>': 'H2O',
+  }
+  for (const [html, text] of Object.entries(texts)) t.equal(await readByPdfJs(html), text, html)
+  const close = '<h1 style="display: flex"><span>Total</span><b>42</b></h1>'
+  const { pdf } = renderDocument(compileTemplate({ html: close }, { fonts: createFontLibrary() }), {})
+  t.match(runTool('pdfinfo', ['-struct-text', '-'], pdf)?.output ?? '"Total 42"', '"Total 42"', 'items in any case')
+})
+
 t.test('a hyphen at the end of a line is read as a soft hyphen', async (t) => {
   const html = '<p style="width: 40px; font-family: Liberation Sans">hy&shy;phen &ndash; cross-eyed'
   t.equal(await readByPdfJs(html), 'hyphen–cross-eyed', 'it puts no spaces between lines')

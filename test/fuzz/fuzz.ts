@@ -22,7 +22,9 @@ interface Tally {
 }
 
 if (process.argv[2] === 'show') {
-  process.stdout.write(fuzzCase(readCorpus(), Number(process.argv[3])).html)
+  const { html, settings } = fuzzCase(readCorpus(), Number(process.argv[3]))
+  process.stdout.write(html)
+  process.stderr.write(`${JSON.stringify(settings)}\n`)
 } else {
   const count = Number(process.argv[2] ?? 10_000)
   const first = Number(process.argv[3] ?? 1)

@@ -65,6 +65,7 @@ const DECLARATIONS = [
   'font-variation-settings:"wght" 900,"wdth" -1e9,"\\0\\0\\0\\0" 1',
   'text-decoration:underline wavy 9px;text-underline-position:under left;text-underline-offset:-50%',
   'border-image:linear-gradient(red,#0000) 30% fill/0 5px auto/9px round space',
+  'border-image:url("data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>") 1e9 0/1e9px 0/50px;border:3px solid',
   'writing-mode:vertical-lr',
   'writing-mode:sideways-lr',
   'writing-mode:horizontal-tb',
@@ -76,6 +77,12 @@ const DECLARATIONS = [
   'background:radial-gradient(closest-side,#000 0 0,#fff 100%)',
   'box-shadow:0 0 40px 10px inset red',
   'mask:linear-gradient(#000,transparent) 0 0/7px 3px subtract,radial-gradient(red,#0000) luminance no-clip',
+  'mask-image:linear-gradient(red,#0000),url(#mk),none;mask-mode:luminance,alpha;mask-composite:intersect,exclude',
+  'writing-mode:vertical-rl;text-orientation:upright;columns:2;height:50%',
+  'display:inline-block;margin-left:9px;line-clamp:1',
+  'columns:3 20px;column-fill:balance;orphans:1;widows:1;height:auto',
+  'columns:2;column-fill:auto;height:70px;column-rule:3px double',
+  'border-collapse:collapse;break-inside:avoid;border-spacing:9px;empty-cells:hide',
   'filter:invert(1) drop-shadow(-9px 4px 3px red) contrast(3) opacity(.5)',
   'filter:blur(2px) drop-shadow(1px 1px) drop-shadow(1px 1px)',
   'clip-path:polygon(0 0,100% 50%,0 100%)',
@@ -100,7 +107,18 @@ const DECLARATIONS = [
   'all:unset',
 ]
 
+/** An image with a face of its own, which is damaged: others stand in for it. */
+const IMAGE_WITH_FACE = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><style>@font-face{font-family:f;src:url(data:font/woff2;base64,d09GMgABAAAAAA)}text{font:9px f,serif}</style><text y="9" textLength="50">a e\u0301</text></svg>',
+).replaceAll("'", '%27')}`
+
 const MARKUP = [
+  `<img alt=face src="${IMAGE_WITH_FACE}">`,
+  '<form><label>Name <input name=a.b value=x maxlength=3 required></label><input type=checkbox name=a checked><input type=radio name=r value=1><input type=radio name=r><textarea rows=2>t\nu</textarea><select multiple><optgroup label=g><option selected>o<option>p</select><button>b</button><progress value=.5></progress><fieldset disabled><legend>l</legend><input type=date value=2026-01-01></fieldset></form>',
+  '<div style="columns:2"><p>before<p style="float:left;width:60%;height:90px">float<p style="float:right">small</p>words words words words<div style="column-span:all">all</div>after after<ul><li>one<li>two</ul></div>',
+  '<table style="border-collapse:collapse;border:9px solid"><colgroup span=2><thead><tr><th style="border:5px double">h<th>i<th>j<tbody><tr><td rowspan=3 style="border:3px dotted;height:150px">tall<td colspan=2>wide<tr><td style="height:90px">k<td rowspan=2 style="border-top:7px solid red">l<tr><td style="height:60px">m<tfoot data-table-part=last><tr><td colspan=3>n</table>',
+  '<h3 style="display:flex"><em style="order:2">a</em>b<span style="float:right">c</span><i style="display:inline-block;position:relative;z-index:1">d</i></h3>',
+  '<figure><figcaption>a</figcaption><svg width=9 height=9><title>t</title></svg><p>source</figure>',
   '<table><tr><td rowspan=99 colspan=99>x<td>y<tfoot><tr><th>z<thead><tr><td>h</table>',
   '<div style="float:left">float</div>',
   '<p>A paragraph of several words that is broken over lines.</p>',

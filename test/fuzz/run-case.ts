@@ -1,5 +1,12 @@
-import { createRandom } from '../../benchmarks/random.js'
-import { compileTemplate, type FontLibrary, LimitError, renderDocument, TemplateError } from '../../engine/index.js'
+import { createRandom, pick } from '../../benchmarks/random.js'
+import {
+  compileTemplate,
+  type FontLibrary,
+  LimitError,
+  renderDocument,
+  type Standard,
+  TemplateError,
+} from '../../engine/index.js'
 import type { FuzzSource } from './corpus.js'
 import { mutate } from './mutate.js'
 
@@ -17,7 +24,23 @@ export type FuzzOutcome =
 export interface FuzzCase {
   readonly source: FuzzSource
   readonly html: string
+  readonly settings: FuzzSettings
 }
+
+/** How a document is made: what is asked of the engine besides the markup. */
+interface FuzzSettings {
+  readonly manner: 'print' | 'browser'
+  readonly forms: boolean
+  readonly standard: readonly Standard[]
+}
+
+const STANDARDS: readonly [readonly Standard[], ...(readonly Standard[])[]] = [
+  [],
+  [],
+  ['pdf/ua-1'],
+  ['pdf/ua-1', 'pdf/a-3a'],
+  ['pdf/a-2b'],
+]
 
 /** The mutated document of a number: the same for the same corpus. */
 export function fuzzCase(corpus: readonly FuzzSource[], seed: number): FuzzCase {
@@ -25,13 +48,17 @@ export function fuzzCase(corpus: readonly FuzzSource[], seed: number): FuzzCase 
   const source = corpus[Math.floor(random() * corpus.length)]
   if (!source) throw new Error('the corpus is empty')
   const others = corpus.map(({ html }) => html)
-  return { source, html: mutate(source.html, others, random) }
+  const html = mutate(source.html, others, random)
+  const manner = random() < 0.5 ? 'print' : 'browser'
+  return { source, html, settings: { manner, forms: random() < 0.3, standard: pick(random, STANDARDS) } }
 }
 
-export function runCase({ source, html }: FuzzCase, fonts: FontLibrary): FuzzOutcome {
+export function runCase({ source, html, settings }: FuzzCase, fonts: FontLibrary): FuzzOutcome {
+  const { manner, forms, standard } = settings
   try {
-    const template = compileTemplate({ html, assets: source.assets }, { fonts, limits: LIMITS })
-    return { kind: 'pdf', pdf: renderDocument(template, source.data, { date: DATE, limits: LIMITS }).pdf }
+    const template = compileTemplate({ html, assets: source.assets, manner, forms }, { fonts, limits: LIMITS })
+    const options = { date: DATE, limits: LIMITS, standard, nonconforming: 'report' } as const
+    return { kind: 'pdf', pdf: renderDocument(template, source.data, options).pdf }
   } catch (error) {
     if (error instanceof TemplateError || error instanceof LimitError) return { kind: 'refused', error }
     return { kind: 'crashed', error }

@@ -294,6 +294,46 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
+    'the caption of a figure that says more belongs to its image, if there is one',
+    `<figure><figcaption>a</figcaption><img alt="b" src="${SQUARE}"><p>c</p></figure>
+    <figure><p>d</p><div><img alt="e" src="${SQUARE}"></div><figcaption>f <b>g</b></figcaption></figure>
+    <figure><figcaption>h</figcaption><p>i</p><a href="#x"><img alt="j" src="${SQUARE}"></a></figure>
+    <figure><figcaption>k</figcaption><img alt="l" src="${SQUARE}"><img alt="m" src="${SQUARE}"></figure>`,
+    `Document
+  Sect
+    Figure alt="b"
+      Caption
+        "a"
+      ""
+    P
+      "c"
+  Sect
+    P
+      "d"
+    P
+      Figure alt="e"
+        ""
+        Caption
+          "f g"
+  Sect
+    P
+      "h"
+    P
+      "i"
+    Link
+      Figure alt="j"
+        ""
+  Sect
+    P
+      "k"
+    P
+      Figure alt="l"
+        ""
+      Figure alt="m"
+        ""
+`,
+  ],
+  [
     'links, quotations, code, abbreviations and languages',
     '<p lang=de>a <a href="https://example.com">b</a> <q>c</q> <code>d</code> <abbr title="e">f</abbr> <span lang=fr>g</span></p>',
     `Document
@@ -334,24 +374,24 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     <p><b>i</b><em class=a>j</em> k<br><i class=f>l</i></p><ul><li>m <div class=a>n</div> o<div class=r>p</div>q</ul>`,
     `Document
   P
-    "a bc d "
+    "a  b c  d "
     Em
       "e"
-    "f g h"
+    " f g h"
   P
     "i"
     Em
-      "j"
-    " kl"
+      " j"
+    " k l"
   L numbering=Disc
     LI
       Lbl
         "•"
       LBody
-        "m no"
+        "m  n o"
         P
           "p"
-        "q"
+        " q"
 `,
   ],
   [
@@ -360,9 +400,9 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     p::after { content: "]"; position: absolute }</style><div>a <span class=a>b</span> c <span class=f>d</span> e</div><p>fg h</p>`,
     `Document
   P
-    "a bc de"
+    "a  b c  d e"
   P
-    "[fg h]"
+    " [fg h ]"
 `,
   ],
   [
@@ -390,13 +430,13 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     <p>f <span class=f>g <span class=a>h</span> i</span> j<span style="float:footnote">k <span class=a>l</span> m</span></p>`,
     `Document
   P
-    "ab cd e"
+    "a b  c d e"
   P
-    "f g hij"
+    "f  g  h i j"
     Reference
       "1"
     Note
-      "1. k lm"
+      "1. k  l m"
 `,
   ],
   [
@@ -508,6 +548,53 @@ t.test('a paragraph that lays out items is several', async (t) => {
   t.equal(tags('flex', '<span>one <b>text</b></span>'), 'Document P "one text"')
 })
 
+t.test('words in boxes of their own do not run together in the text of one element', async (t) => {
+  const css = `* { margin: 0; font: 20px/20px Arial } .i { display: inline-block } .f { display: flex } .b { display: block }
+    .g { display: grid; grid-template-columns: auto auto } .cell { display: table-cell }
+    .block::before { content: "No"; display: block } .gap::before { content: "No"; display: inline-block; margin-right: 4px }
+    .near::before { content: "No"; display: inline-block } .item::before { content: "No" }`
+  const told = (html: string) =>
+    tagsOf(`<style>${css}</style>${html}`)
+      .replace(/^Document/, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  t.equal(told('<h1 class=f><span>Total</span><b>42</b></h1>'), 'H1 "Total 42"', 'flex items')
+  t.equal(told('<h1 class=f>Total<b class=i>42</b></h1>'), 'H1 "Total 42"', 'whatever display they have')
+  t.equal(told('<h1 class=g><span>Total</span> <b>42</b></h1>'), 'H1 "Total 42"', 'items of a grid')
+  t.equal(told('<h1><span class=b>Total</span><b class=b>42</b></h1>'), 'H1 "Total 42"', 'blocks')
+  t.equal(told('<h1>Total<span class=b>42</span>USD</h1>'), 'H1 "Total 42 USD"', 'text and blocks')
+  t.equal(told('<h1><span class=cell>Total</span><b class=cell>42</b></h1>'), 'H1 "Total 42"', 'cells')
+  t.equal(told('<p><a href="#a" class=f><i>Total</i><b>42</b></a>'), 'P Link "Total 42"', 'in a link')
+  t.equal(told('<h1 class=f><em>Total</em><strong>42</strong></h1>'), 'H1 Em "Total" Strong " 42"')
+  t.equal(told('<h1><span class=i>Total</span><span class=i>42</span></h1>'), 'H1 "Total42"', 'as on the page')
+  t.equal(told('<h1>H<span class=i style="vertical-align: -4px">2</span>O</h1>'), 'H1 "H2O"')
+  t.equal(told('<h1>H<span class=i style="margin: 0 4px">2</span>O</h1>'), 'H1 "H 2 O"', 'a gap is seen')
+  t.equal(told('<h1><b class=i style="padding-right: 4px">Total</b><i class=i>42</i></h1>'), 'H1 "Total 42"')
+  t.equal(told('<h1><b class=i>Total</b> <i class=i>42</i></h1>'), 'H1 "Total 42"', 'the space is there')
+  t.equal(told('<h1 dir=rtl><b class=i style="margin-left: 4px">אב</b><i class=i>גד</i></h1>'), 'H1 "אב גד"')
+  t.equal(told('<h1><b class=i><i class=b>Total</i><i class=b>42</i></b></h1>'), 'H1 "Total 42"', 'blocks in a line')
+  t.equal(told('<h1>Total<span class=b></span></h1><h1 class=b>42</h1>'), 'H1 "Total" H1 "42"')
+  t.equal(told('<h1>To<span class=i></span>tal</h1>'), 'H1 "Total"', 'a box without text parts nothing')
+  for (const name of ['block', 'gap', 'item f']) {
+    t.equal(told(`<h1 class="${name}">42</h1>`), 'H1 "No 42"', name)
+    t.match(told(`<table><tr><td class="${name}">42</table>`), /TD "No 42"|TD "No" "42"/, name)
+  }
+  t.equal(told('<h1 class=near>42</h1>'), 'H1 "No42"')
+})
+
+t.test('items that stand in another order are told in that of the document, also as text of one element', async (t) => {
+  const told = (html: string) =>
+    tagsOf(`<style>.f { display: flex } .g { display: grid } .a { order: 2 } .b { order: 1 }</style>${html}`)
+      .replace(/\s+/g, ' ')
+      .trim()
+  const items = '<div class=a>one</div><div class=b>two</div>three'
+  t.match(told(`<table><tr><td><div class=f>${items}</div></table>`), /TD P "one" P "two" " three"$/)
+  t.match(told(`<table><tr><td><div class=g>${items}</div></table>`), /TD P "one" P "two" " three"$/)
+  const spans = '<span class=a>one</span><em class=b>two</em>three'
+  t.match(told(`<h1 class=f>${spans}</h1>`), /H1 "one" Em " two" " three"$/)
+  t.match(told(`<h1><span class=f>${spans}</span>four</h1>`), /H1 "one" Em " two" " three four"$/)
+})
+
 t.test('a paragraph over pages is one', async (t) => {
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
   const tags = tagsOf(`<style>@page { size: 200px 100px; margin: 10px }</style><p>${words}</p>`)
@@ -544,10 +631,10 @@ t.test('a positioned box that goes on on the next page is told wholly, in a head
   const box = `<span style="position:absolute;width:40px">${words}</span>`
   const css = '<style>@page { size: 200px 100px; margin: 0 } * { margin: 0; font: 12px/20px Arial }</style>'
   const rows = Array.from({ length: 9 }, (_, index) => `<tr><td>${index}`).join('')
-  t.match(tagsOf(`${css}<p>a${box}</p>`), `"a${words}"`)
+  t.match(tagsOf(`${css}<p>a${box}</p>`), `"a ${words}"`)
   const tags = tagsOf(`${css}<table><thead><tr><th>head${box}<tbody>${rows}</table>`)
   t.equal(tags.split('six').length, 2, tags)
-  t.match(tags, `"head${words}"`)
+  t.match(tags, `"head ${words}"`)
 })
 
 t.test('what columns of one page break and what is painted over others is told in one piece', async (t) => {
@@ -570,7 +657,7 @@ t.test('boxes beside the flow are told between inline blocks as they are between
   const float = (letter: string) => `<span style="float: left">${letter}</span>`
   const absolute = (letter: string) => `<span style="position: absolute">${letter}</span>`
   const told = (paragraph: string) => tagsOf(`<p>${paragraph}</p>`).match(/"(.*)"/)?.[1]
-  t.equal(told(`a${block('b')}${float('c')}${block('d')}${absolute('e')}${block('f')}g`), 'abcdefg')
-  t.equal(told(`${float('a')}${block('b')}${absolute('c')}`), 'abc')
-  t.equal(told(`<b>a${block('b')}</b>${absolute('c')}<i>${float('d')}${block('e')}</i>`), 'abcde')
+  t.equal(told(`a${block('b')}${float('c')}${block('d')}${absolute('e')}${block('f')}g`), 'ab c d e fg')
+  t.equal(told(`${float('a')}${block('b')}${absolute('c')}`), 'a b c')
+  t.equal(told(`<b>a${block('b')}</b>${absolute('c')}<i>${float('d')}${block('e')}</i>`), 'ab c d e')
 })

@@ -2,6 +2,7 @@ import t from 'tap'
 import fc from '../../../fast-check.js'
 import { compileSmall, layOut, type PlacedText, textsOf } from '../lay-out.js'
 import { checkOverlaps } from '../page-overlaps.js'
+import { checkEmptyPages } from '../pages/empty-pages.js'
 
 /**
  * A random document of grids: their items are texts, blocks, tables, flex containers and grids with random places and
@@ -210,11 +211,6 @@ function checkEnds({ texts, diagnostics }: Outcome): void {
   if (below) throw new Error(`${below.text} at ${below.y}`)
 }
 
-function checkPages({ texts }: Outcome): void {
-  const empty = texts.findIndex((page) => page.length === 0)
-  if (empty >= 0) throw new Error(`nothing stands on page ${empty + 1} of ${texts.length}`)
-}
-
 t.test('grids: each word once and in order, none below the page or over another, no empty pages', async () => {
   const plain = documents(GRIDS, BOXES, true)
   fc.assert(
@@ -222,7 +218,7 @@ t.test('grids: each word once and in order, none below the page or over another,
       const outcome = layOutRandom(nodes)
       checkWords(outcome)
       checkEnds(outcome)
-      checkPages(outcome)
+      checkEmptyPages(outcome)
       checkOverlaps(outcome)
     }),
     { numRuns: 200 },

@@ -1,0 +1,172 @@
+import type { Box, InlineBox } from '../boxes/box-tree.js'
+import { holdsText, isInlineType } from './element-types.js'
+import type { StructureElement, Tag } from './structure-element.js'
+import type { StructureTree } from './structure-tree.js'
+
+/** A box with a place of its own among the text of a structure element, such as an item or an inline block. */
+export interface TextPlace {
+  /** The number of the box. */
+  readonly box: number
+  /** Whether it stands on a line, where what is next to it may be read together with it. */
+  readonly isInline: boolean
+  readonly holdsItems: boolean
+  readonly around: TextPlace | undefined
+  /** How many are around it. */
+  readonly depth: number
+}
+
+/** Stands for a place that is told before what follows, whatever is painted before that. */
+const APART: TextPlace = { box: -1, isInline: false, holdsItems: false, around: undefined, depth: 1 }
+
+/** Where a text is on its page. */
+export interface TextSpot {
+  readonly start: number
+  readonly end: number
+  readonly baseline: number
+  readonly fontSize: number
+  readonly beginsBlank: boolean
+  readonly endsBlank: boolean
+}
+
+/** From this gap on, in em, what stands on a line is seen as two words: as readers of files without structure take it. */
+const WORD_GAP = 0.1
+
+/** How far a baseline may be from that of what is read together with it, in em: an index is, another line is not. */
+const SHIFT = 0.75
+
+/** The place of a box within `around`; the same where the box has none of its own. */
+export function textPlace(
+  tree: StructureTree,
+  box: Box | InlineBox,
+  { tag, outerTag, around }: PlacedTag,
+): TextPlace | undefined {
+  if (tag === 'artifact' || !hasPlace(box)) return around
+  const type = tree.typeOf(tag)
+  const holdsItems = (box.kind === 'flex' || box.kind === 'grid') && holdsText(type)
+  if (!holdsItems && !(tag === outerTag || tree.isPart(tag) ? holdsText(type) : isInlineType(type))) return around
+  const isInline = !around?.holdsItems && box.style.display.startsWith('inline')
+  return { box: box.id, isInline, holdsItems, around, depth: (around?.depth ?? 0) + 1 }
+}
+
+/** What a box is in the structure, and what is around it. */
+interface PlacedTag {
+  readonly tag: Tag
+  readonly outerTag: Tag | undefined
+  readonly around: TextPlace | undefined
+}
+
+function hasPlace(box: Box | InlineBox): boolean {
+  switch (box.kind) {
+    case 'block':
+      return !box.dropCap
+    case 'flex':
+    case 'grid':
+    case 'table-cell':
+      return true
+    default:
+      return false
+  }
+}
+
+/**
+ * Finds where the text of a structure element goes on in another box, so that a space has to part it from what was told
+ * before: behind blocks and items always, behind inline blocks where a gap is seen.
+ */
+export class TextGaps {
+  #place: TextPlace | undefined
+  #tag: StructureElement | undefined
+  #spot: TextSpot | undefined
+
+  /** Parts that stand behind text, wherever in it. */
+  readonly #behindText = new Set<StructureElement>()
+
+  constructor(private readonly tree: StructureTree) {}
+
+  /** A part will be told behind something, whose place is not known yet. */
+  noteBehindText(part: StructureElement): void {
+    this.#behindText.add(part)
+  }
+
+  /** Notes a text. Returns whether it is parted from the one before. */
+  isParted(tag: StructureElement, place: TextPlace | undefined, spot: TextSpot): boolean {
+    const isParted =
+      place?.box !== this.#place?.box && !spot.beginsBlank && this.#isPartedFrom(this.#tag, tag, place, spot)
+    this.#tag = tag
+    this.#place = place
+    this.#spot = spot
+    return isParted
+  }
+
+  /** The text around comes to a box with a place of its own that is painted at another time. */
+  pass(box: Box | InlineBox, tag: StructureElement): void {
+    // Such as a letter that floats in its word.
+    this.#tag = hasPlace(box) ? tag : undefined
+    this.#place = APART
+    this.#spot = undefined
+  }
+
+  #isPartedFrom(
+    before: StructureElement | undefined,
+    tag: StructureElement,
+    place: TextPlace | undefined,
+    spot: TextSpot,
+  ): boolean {
+    const around = this.#textAround(tag)
+    if (
+      before !== undefined &&
+      (tag === before || around === this.#textAround(before) || around === this.#toldIn(before))
+    )
+      return this.#spot?.endsBlank !== true && (this.#isElsewhere(place) || this.#isFar(spot))
+    // What a part that is told elsewhere begins with is no word together with what is told before it.
+    return place?.isInline === false && this.#beginsBehindText(around)
+  }
+
+  /** The element, or part, of a text, where that of a word or a link is in the text of another one. */
+  #textAround(tag: StructureElement): StructureElement {
+    const { tree } = this
+    let element = tag
+    while (!tree.isPart(element) && isInlineType(tree.typeOf(element))) element = tree.parentOf(element) ?? tree.root
+    return element
+  }
+
+  /** The element of a text in parts of it whose places are known. */
+  #toldIn(tag: StructureElement): StructureElement {
+    const { tree } = this
+    let element = this.#textAround(tag)
+    while (tree.isPlaced(element)) element = this.#textAround(tree.parentOf(element) ?? tree.root)
+    return element
+  }
+
+  /** Whether what is told in a part now is the first of it, and the part stands behind something. */
+  #beginsBehindText(part: StructureElement): boolean {
+    const { tree } = this
+    if (tree.hasKids(part)) return false
+    for (let at = part; tree.isPart(at); at = tree.parentOf(at) ?? tree.root) {
+      if (this.#behindText.has(at)) return true
+      if (!tree.isPlaced(at)) return false
+      if (!tree.isFirst(at)) return true
+    }
+    return false
+  }
+
+  /** Whether one of two places, or a box around only one of them, is a block or an item. */
+  #isElsewhere(place: TextPlace | undefined): boolean {
+    let a = this.#place
+    let b = place
+    while (a?.box !== b?.box) {
+      const deeper: TextPlace | undefined = (a?.depth ?? 0) >= (b?.depth ?? 0) ? a : b
+      if (deeper && !deeper.isInline) return true
+      if (deeper === a) a = a?.around
+      else b = b?.around
+    }
+    return false
+  }
+
+  #isFar({ start, end, baseline, fontSize }: TextSpot): boolean {
+    const spot = this.#spot
+    if (!spot) return false
+    const em = Math.max(fontSize, spot.fontSize)
+    if (Math.abs(baseline - spot.baseline) > SHIFT * em) return true
+    return Math.max(start - spot.end, spot.start - end) >= WORD_GAP * em
+  }
+}
