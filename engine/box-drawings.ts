@@ -3,7 +3,7 @@ import type { Size } from './base/geometry.js'
 import type { DocumentDrawings } from './document-drawings.js'
 import type { ImageUse } from './image-use.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
-import { expandFilters, type FilterLayers, filterLayers } from './images/svg/filters.js'
+import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './images/svg/filters.js'
 import type { SvgElement } from './images/svg/svg-element.js'
 import { SvgSource } from './images/svg/svg-source.js'
 import type { BoxDrawings } from './paint/paint-context.js'
@@ -15,7 +15,8 @@ import type { TemplateImages } from './template-images.js'
 export class DocumentBoxDrawings implements BoxDrawings {
   /** By kind, id and size of the box. */
   readonly #cuts = new Map<string, BoxCut | undefined>()
-  readonly #filters = new Map<ComputedStyle, FilterLayers>()
+  /** By style and size of the box. */
+  readonly #filters = new Map<string, FilterLayers>()
   readonly #reported = new Set<string>()
 
   constructor(
@@ -34,19 +35,26 @@ export class DocumentBoxDrawings implements BoxDrawings {
     return cut
   }
 
-  filterLayers(style: ComputedStyle, node: BoundElement | undefined): FilterLayers {
-    const known = this.#filters.get(style)
+  filterLayers(style: ComputedStyle, size: Size, node: BoundElement | undefined): FilterLayers {
+    const { width, height } = size
+    const key = `${style.id} ${width} ${height}`
+    const known = this.#filters.get(key)
     if (known) return known
-    const layers = expandFilters(style.filter, ({ id }) => this.#filter(id, style, node))
-    this.#filters.set(style, layers)
+    const filtered: Filtered = {
+      color: style.color,
+      box: () => ({ x: 0, y: 0, width, height }),
+      viewport: { width, height, fontSize: style.fontSize },
+    }
+    const layers = expandFilters(style.filter, ({ id }) => this.#filter(id, filtered, node))
+    this.#filters.set(key, layers)
     return layers
   }
 
-  #filter(id: string, { color }: ComputedStyle, node: BoundElement | undefined): FilterLayers | undefined {
+  #filter(id: string, filtered: Filtered, node: BoundElement | undefined): FilterLayers | undefined {
     const element = this.#find('filter', id, node)
     if (!element) return undefined
     const source = new SvgSource(element, (other) => this.document.byId(other))
-    const layers = filterLayers(source, id, color)
+    const layers = filterLayers(source, id, filtered)
     for (const note of source.notes)
       this.#report(note, () => this.diagnostics.warn('unsupported-svg', note, spanOf(node)))
     return layers

@@ -31,7 +31,7 @@ export class DocumentDrawings implements SvgStyles {
   readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
   #ids: ReadonlyMap<string, BoundElement> | undefined
 
-  constructor(private readonly styled: StyledTree) {}
+  constructor(readonly styled: StyledTree) {}
 
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle {
     const bound = element as BoundElement
@@ -68,6 +68,15 @@ export class DocumentDrawings implements SvgStyles {
     const style = svgStyle(element, computed, around, viewport)
     this.#computed.set(style, computed)
     return style
+  }
+}
+
+/** The drawings of the tree that was asked for last. */
+export function drawingsByTree(): (styled: StyledTree) => DocumentDrawings {
+  let last: DocumentDrawings | undefined
+  return (styled) => {
+    if (last?.styled !== styled) last = new DocumentDrawings(styled)
+    return last
   }
 }
 

@@ -13,7 +13,7 @@ import { GeneratedLength } from './boxes/generated-length.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
-import { DocumentDrawings } from './document-drawings.js'
+import { type DocumentDrawings, drawingsByTree } from './document-drawings.js'
 import { type FacturX, makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
@@ -149,13 +149,13 @@ function* paintDocument(
   const files = filesOf(options, run)
   const bound = bind(template.tree, context.data, context)
   probe.bound?.(bound)
-  const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
-  probe.styled?.(styled)
-  const drawings = new DocumentDrawings(styled)
-  const imagesFor = (sink: DiagnosticList) => imageResolver(template, drawings, run.used, sink)
-  const build: BuildBoxes = (references, sink) =>
-    buildBoxes(styled, { images: imagesFor(sink), diagnostics: sink, references, maxText: limits.textLength })
-  const { ctx, boxes, pages, log } = layoutDocument(styled, build, {
+  const resolved = resolveStyles(template.plan, bound, { stats, work, diagnostics })
+  const drawingsOf = drawingsByTree()
+  const imagesFor = (styled: StyledTree, sink: DiagnosticList) =>
+    imageResolver(template, drawingsOf(styled), run.used, sink)
+  const build: BuildBoxes = (styled, references, sink) =>
+    buildBoxes(styled, { images: imagesFor(styled, sink), diagnostics: sink, references, maxText: limits.textLength })
+  const { styled, ctx, boxes, pages, log } = layoutDocument(resolved, build, {
     fonts: template.fonts,
     stats,
     work,
@@ -165,12 +165,20 @@ function* paintDocument(
     keepsInlines: options.map,
     manner: template.manner,
   })
+  probe.styled?.(styled)
   probe.boxes?.(boxes)
-  const painting = beginPainting(template, styled, options, { run, drawings, files, probe })
+  const painting = beginPainting(template, styled, options, { run, drawings: drawingsOf(styled), files, probe })
   const labels = new PageLabels()
   const unfinished = yield* paintPages(pages, painting, labels, probe)
   const generated = new GeneratedLength(limits.textLength)
-  const margins = new MarginContents({ styled, boxes, log, images: imagesFor(diagnostics), diagnostics, generated })
+  const margins = new MarginContents({
+    styled,
+    boxes,
+    log,
+    images: imagesFor(styled, diagnostics),
+    diagnostics,
+    generated,
+  })
   yield* paintMargins(ctx, unfinished, painting, margins)
   const { target } = painting
   endPainting(painting, diagnostics)

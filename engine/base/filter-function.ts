@@ -1,3 +1,4 @@
+import type { Rect } from './geometry.js'
 import type { RgbColor } from './rgb-color.js'
 
 /** A function that gives each colour another (filter-effects-1 §6.1), and how far. */
@@ -34,8 +35,10 @@ export interface FilterReference {
   readonly id: string
 }
 
-/** A step of a drawing's filter: a function, the shadow alone, or an offset. */
+/** A step of a drawing's filter: a function, the shadow alone, an offset, or what of all that is left in the filter region. */
 export type FilterStep =
   | FilterFunction
   | ({ readonly kind: 'shadow' } & ShadowFilter)
   | { readonly kind: 'offset'; readonly x: number; readonly y: number }
+  /** In user space, or in px from the corner of a box. */
+  | { readonly kind: 'region'; readonly rect: Rect }

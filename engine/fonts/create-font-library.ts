@@ -22,7 +22,7 @@ import type {
   ShapingStyle,
   Variations,
 } from './font-types.js'
-import { matchFaces, type TraitRange } from './match-face.js'
+import { matchFaces, OBLIQUE_ANGLE, type TraitRange } from './match-face.js'
 import { coverageOf } from './opentype/cmap.js'
 import { CodePointSet } from './opentype/code-point-set.js'
 import { FontError } from './opentype/font-error.js'
@@ -42,10 +42,16 @@ export interface FontSource {
   readonly weight?: TraitRange
   /** Several of a variable font. */
   readonly style?: FontStyle | readonly FontStyle[]
+  /** Degrees clockwise of oblique letters, 14 where neither this nor the file says, or the lowest and highest of a variable font. */
+  readonly angle?: TraitRange
   /** Places on the axes of a variable font, where a style asks for no other (`font-variation-settings`). */
   readonly variations?: Variations
   /** Heights in place of those of the file, in em (`ascent-override` and its like). */
   readonly metrics?: MetricOverrides
+  /** How large its letters are drawn, as a part of the font size (`size-adjust`). */
+  readonly scale?: number
+  /** OpenType features that are on or off where a style says nothing of them. */
+  readonly features?: ShapingStyle['features']
   /** Percentage of normal width, or the lowest and highest of a variable font. */
   readonly stretch?: TraitRange
   /** First and last code points for which the face is used (`unicode-range`); all it has when absent. */
@@ -350,8 +356,11 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
       axes: file.axes,
       variations: source.variations,
       metrics: source.metrics,
+      scale: source.scale,
+      features: source.features,
       isEmoji: COLOR_TABLES.some((tag) => file.tables.has(tag)),
       styles: source.style === undefined ? stylesOf(file) : [source.style].flat(),
+      angles: source.angle ?? slantsOf(file),
       span: source.span,
       stretch: source.stretch ?? axisRange(file, 'wdth') ?? file.stretch,
       coverage:
@@ -375,6 +384,12 @@ function stylesOf({ axes, style }: FontFile): readonly FontStyle[] {
   const slanted = axes.find(({ tag }) => tag === 'slnt' || tag === 'ital')
   if (!slanted || slanted.min === slanted.max) return [style]
   return ['normal', slanted.tag === 'slnt' ? 'oblique' : 'italic']
+}
+
+/** The angles of its axis. Letters that lean as far as the axis goes count as slanted. */
+function slantsOf({ axes }: FontFile): TraitRange | undefined {
+  const axis = axes.find(({ tag }) => tag === 'slnt')
+  return axis && [0 - axis.max, Math.max(-axis.min, OBLIQUE_ANGLE)]
 }
 
 function axisRange(file: FontFile, tag: string): TraitRange | undefined {

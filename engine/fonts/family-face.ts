@@ -2,8 +2,16 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Span } from '../base/source.js'
 import type { CjkLanguage } from './cjk-languages.js'
 import { FaceResources, LibraryFace } from './font-face.js'
-import type { FontDamage, FontRequest, FontStyle, MetricOverrides, Variations } from './font-types.js'
-import { bestStyle, type FaceTraits, type TraitRange, within } from './match-face.js'
+import type { FontDamage, FontRequest, FontStyle, MetricOverrides, ShapingStyle, Variations } from './font-types.js'
+import {
+  angleOf,
+  bestSlant,
+  type FaceSlant,
+  type FaceTraits,
+  OBLIQUE_ANGLE,
+  type TraitRange,
+  within,
+} from './match-face.js'
 import type { CodePointSet } from './opentype/code-point-set.js'
 import { FontError } from './opentype/font-error.js'
 import { type FontFile, readFontFile } from './opentype/font-file.js'
@@ -19,6 +27,8 @@ export interface FaceDescription {
   readonly weight: TraitRange
   /** More than one of a variable font. */
   readonly styles: readonly FontStyle[]
+  /** See `FaceTraits`. */
+  readonly angles?: TraitRange | undefined
   readonly stretch: TraitRange
   /** The axes of a variable font. */
   readonly axes?: readonly VariationAxis[]
@@ -26,6 +36,10 @@ export interface FaceDescription {
   readonly variations?: Variations | undefined
   /** Heights in place of those of the file (css-fonts-4 §11.1). */
   readonly metrics?: MetricOverrides | undefined
+  /** See `FontFace`; 1 when absent. */
+  readonly scale?: number | undefined
+  /** OpenType features that are on or off where a style says nothing of them (css-fonts-4 §7.2). */
+  readonly features?: ShapingStyle['features'] | undefined
   /** The code points that the face is used for. */
   readonly coverage: Pick<CodePointSet, 'has'>
   /** Whose forms of Han characters the face has, where it was made for one language. */
@@ -59,9 +73,6 @@ const BOLD = 600
 const NORMAL_WEIGHT = 400
 const NORMAL_STRETCH = 100
 
-/** Degrees clockwise of an oblique without an angle (css-fonts-4 §2.4), which the axis counts the other way round. */
-const OBLIQUE_ANGLE = 14
-
 /** To tenths, so that sizes that differ by nothing visible share a face. */
 const rounded = (value: number) => Math.round(value * 10) / 10
 
@@ -70,6 +81,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
   readonly family: string
   readonly weight: TraitRange
   readonly styles: readonly FontStyle[]
+  readonly angles: TraitRange | undefined
   readonly stretch: TraitRange
   /** Faults found in the file so far. */
   readonly damage: Pick<FontDamage, 'kind' | 'message'>[] = []
@@ -88,6 +100,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.family = description.family
     this.weight = description.weight
     this.styles = description.styles
+    this.angles = description.angles
     this.stretch = description.stretch
   }
 
@@ -129,13 +142,14 @@ export class FamilyFace implements FaceTraits, Repertoire {
    * bold nor slanted letters a synthesized one if it may be (css-fonts-4 §2.5). Equal needs give the same face.
    */
   faceFor(wanted: Wanted): LibraryFace {
-    const style = bestStyle(this, wanted.style)
-    const places = this.#placesFor(wanted, style)
+    const slant = bestSlant(this, wanted.style)
+    const places = this.#placesFor(wanted, slant)
     const { bold: mayEmbolden = true, oblique: maySlant = true } = wanted.synthesis ?? {}
     const bold = mayEmbolden && wanted.weight >= BOLD && within(this.weight, wanted.weight) < BOLD
-    const oblique = maySlant && wanted.style !== 'normal' && style === 'normal'
+    // As browsers do: smaller angles, and those to the left, leave letters as they are.
+    const oblique = maySlant && angleOf(wanted.style) >= OBLIQUE_ANGLE && slant.angle < OBLIQUE_ANGLE
     const instance = [...places].join(' ')
-    const plain = this.#keep(instance, () => this.#plainFace(places, style))
+    const plain = this.#keep(instance, () => this.#plainFace(places, slant.style))
     if (!bold && !oblique) return plain
     return this.#keep(
       `${instance} ${bold} ${oblique}`,
@@ -149,13 +163,13 @@ export class FamilyFace implements FaceTraits, Repertoire {
   }
 
   /** Places in the order of the axes; none for a static font (css-fonts-4 §7.2). */
-  #placesFor(wanted: Wanted, style: FontStyle): Places {
+  #placesFor(wanted: Wanted, slant: FaceSlant): Places {
     const { axes = [], variations = [] } = this.description
     if (axes.length === 0) return NO_PLACES
     const asked = new Map<string, number>([
       ['wght', Math.round(within(this.weight, wanted.weight))],
       ['wdth', rounded(within(this.stretch, wanted.stretch))],
-      ...(this.styles.length > 1 ? placesOf(style) : []),
+      ...placesOf(slant),
       ...variations,
     ])
     if (wanted.opticalSize !== undefined) asked.set('opsz', rounded(wanted.opticalSize))
@@ -187,9 +201,9 @@ export class FamilyFace implements FaceTraits, Repertoire {
     const weight = this.#placeOn('wght', places) ?? within(this.weight, NORMAL_WEIGHT)
     const stretch = this.#placeOn('wdth', places) ?? within(this.stretch, NORMAL_STRETCH)
     const open = () => this.#open(places)
-    const { isOwn = false, lends = false, isEmoji = false, metrics } = this.description
+    const { isOwn = false, lends = false, isEmoji = false, metrics, scale = 1, features } = this.description
     const noteDamage = (message: string, kind?: FontDamage['kind']) => this.#noteDamage(message, kind)
-    const resources = new FaceResources(open, this, { weight, isOwn, metrics }, noteDamage)
+    const resources = new FaceResources(open, this, { weight, isOwn, metrics, scale, features }, noteDamage)
     return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends, isEmoji }, this, resources)
   }
 
@@ -215,10 +229,10 @@ export class FamilyFace implements FaceTraits, Repertoire {
   }
 }
 
-/** The places of a style in a file that has several. */
-function placesOf(style: FontStyle): Variations {
+/** The axis for slanted letters counts counterclockwise. */
+function placesOf({ style, angle }: FaceSlant): Variations {
   return [
-    ['slnt', style === 'oblique' ? -OBLIQUE_ANGLE : 0],
+    ['slnt', style === 'oblique' ? -rounded(angle) : 0],
     ['ital', style === 'italic' ? 1 : 0],
   ]
 }

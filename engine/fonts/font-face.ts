@@ -50,6 +50,10 @@ interface FaceFacts {
   readonly isOwn: boolean
   /** In place of those of the file. */
   readonly metrics: MetricOverrides | undefined
+  /** See `FontFace`. */
+  readonly scale: number
+  /** OpenType features that are on or off where a style says nothing of them. */
+  readonly features: ShapingStyle['features'] | undefined
 }
 
 /** The parts of a font file, each made when it is first needed. Synthesized faces share them. */
@@ -74,7 +78,7 @@ export class FaceResources {
   constructor(
     private readonly open: () => FontFile,
     private readonly repertoire: Repertoire,
-    private readonly facts: FaceFacts,
+    readonly facts: FaceFacts,
     readonly noteDamage: (message: string, kind?: FontDamage['kind']) => void,
   ) {}
 
@@ -180,7 +184,7 @@ export class FaceResources {
   }
 
   get metrics(): FontMetrics {
-    this.#metrics ??= { ...metricsOf(this.file, this.#openOutlines), ...this.facts.metrics }
+    this.#metrics ??= scaled({ ...metricsOf(this.file, this.#openOutlines), ...this.facts.metrics }, this.facts.scale)
     return this.#metrics
   }
 
@@ -216,6 +220,23 @@ export class FaceResources {
   get #openOutlines(): Outlines {
     this.#outlines ??= readOutlines(this.file, this.facts.isOwn ? undefined : this.noteDamage, this.pictures)
     return this.#outlines
+  }
+}
+
+/** Metrics of letters that are drawn larger or smaller than the font size says. */
+function scaled(metrics: FontMetrics, scale: number): FontMetrics {
+  if (scale === 1) return metrics
+  return {
+    ascent: metrics.ascent * scale,
+    descent: metrics.descent * scale,
+    lineGap: metrics.lineGap * scale,
+    xHeight: metrics.xHeight * scale,
+    capHeight: metrics.capHeight * scale,
+    zeroAdvance: metrics.zeroAdvance * scale,
+    underlinePosition: metrics.underlinePosition * scale,
+    underlineThickness: metrics.underlineThickness * scale,
+    strikeoutPosition: metrics.strikeoutPosition * scale,
+    strikeoutThickness: metrics.strikeoutThickness * scale,
   }
 }
 
@@ -267,7 +288,11 @@ export class LibraryFace implements FontFace {
   }
 
   get unitsPerEm(): number {
-    return this.file.unitsPerEm
+    return this.file.unitsPerEm / this.scale
+  }
+
+  get scale(): number {
+    return this.resources.facts.scale
   }
 
   get metrics(): FontMetrics {

@@ -18,7 +18,8 @@ export interface FontRequest {
   readonly families: readonly string[]
   /** 1 to 1000. */
   readonly weight: number
-  readonly style: FontStyle
+  /** A number is the angle of an oblique in degrees clockwise. */
+  readonly style: FontStyle | number
   /** Percentage of normal width, 50 to 200. */
   readonly stretch: number
   /** Places on axes of variable fonts, over those that all else asks for (css-fonts-4 §7.2). */
@@ -105,7 +106,10 @@ export interface FontFace {
   readonly weight: number
   readonly style: FontStyle
   readonly stretch: number
+  /** Font units in an em of the text, fewer than in the file where its letters are drawn larger. */
   readonly unitsPerEm: number
+  /** How large its letters are drawn, as a part of the font size (`size-adjust`). */
+  readonly scale: number
   readonly metrics: FontMetrics
   readonly program: FontProgram
   /** It lends its signs to texts in other fonts, whose lines it makes no taller. */

@@ -8,11 +8,17 @@ export interface FaceTraits {
   readonly weight: TraitRange
   /** More than one of a variable face. */
   readonly styles: readonly FontStyle[]
+  /** Degrees clockwise of its oblique letters, where they are not the ordinary ones. */
+  readonly angles?: TraitRange | undefined
   readonly stretch: TraitRange
 }
 
 type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
 
+/** Degrees clockwise of an oblique without an angle (css-fonts-4 §2.4), and as what browsers count italics. */
+export const OBLIQUE_ANGLE = 14
+
+/** Which style comes first where letters lean equally. */
 const STYLE_PREFERENCE: Readonly<Record<FontStyle, readonly FontStyle[]>> = {
   normal: ['normal', 'oblique', 'italic'],
   italic: ['italic', 'oblique', 'normal'],
@@ -26,13 +32,37 @@ const STYLE_PREFERENCE: Readonly<Record<FontStyle, readonly FontStyle[]>> = {
  */
 export function matchFaces<F extends FaceTraits>(faces: readonly F[], wanted: Wanted): readonly F[] {
   const byStretch = keepBest(faces, (face) => stretchDistance(within(face.stretch, wanted.stretch), wanted.stretch))
-  const byStyle = keepBest(byStretch, (face) => STYLE_PREFERENCE[wanted.style].indexOf(bestStyle(face, wanted.style)))
+  const byStyle = keepBest(byStretch, (face) => bestSlant(face, wanted.style).distance)
   return keepBest(byStyle, (face) => weightDistance(within(face.weight, wanted.weight), wanted.weight))
 }
 
-/** The style of a face that comes closest to the wanted one. */
-export function bestStyle({ styles }: Pick<FaceTraits, 'styles'>, wanted: FontStyle): FontStyle {
-  return STYLE_PREFERENCE[wanted].find((style) => styles.includes(style)) ?? 'normal'
+/** How letters of a face lean. */
+export interface FaceSlant {
+  readonly style: FontStyle
+  /** Degrees clockwise. */
+  readonly angle: number
+}
+
+/** The slant of a face that comes closest to the wanted one, with its distance from it. */
+export function bestSlant(
+  { styles, angles = OBLIQUE_ANGLE }: Pick<FaceTraits, 'styles' | 'angles'>,
+  wanted: FontRequest['style'],
+): FaceSlant & { readonly distance: number } {
+  const wantedAngle = angleOf(wanted)
+  const preference = STYLE_PREFERENCE[typeof wanted === 'number' ? 'oblique' : wanted]
+  let best: (FaceSlant & { readonly distance: number }) | undefined
+  for (const style of styles) {
+    const angle = style === 'oblique' ? within(angles, wantedAngle) : angleOf(style)
+    const distance = slantDistance(angle, wantedAngle) * preference.length + preference.indexOf(style)
+    if (best === undefined || distance < best.distance) best = { style, angle, distance }
+  }
+  return best ?? { style: 'normal', angle: 0, distance: 0 }
+}
+
+/** Degrees clockwise; upright letters are an oblique of none. */
+export function angleOf(style: FontRequest['style']): number {
+  if (typeof style === 'number') return style
+  return style === 'normal' ? 0 : OBLIQUE_ANGLE
 }
 
 /** The value of a range that is closest to the wanted one. */
@@ -57,6 +87,18 @@ function keepBest<F>(faces: readonly F[], distance: (face: F) => number): readon
 
 /** Larger than any distance on the preferred side. */
 const OTHER_SIDE = 10_000
+
+/**
+ * Of angles that count as slanted, larger ones come first, closest first; of smaller ones those down to upright, then
+ * larger ones. Those to the other side come last (css-fonts-4 §5.2, with the threshold of browsers, which is 14 and not 11).
+ */
+function slantDistance(angle: number, wanted: number): number {
+  if (wanted < 0) return slantDistance(-angle, -wanted)
+  const distance = Math.abs(angle - wanted)
+  if (wanted >= OBLIQUE_ANGLE) return angle >= wanted ? distance : OTHER_SIDE + distance
+  if (angle > wanted) return OTHER_SIDE + distance
+  return angle >= 0 ? distance : 2 * OTHER_SIDE + distance
+}
 
 /** Up to normal width narrower faces come first, closest first, then wider ones; above it the other way round. */
 function stretchDistance(stretch: number, wanted: number): number {

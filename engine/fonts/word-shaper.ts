@@ -65,13 +65,18 @@ export class WordShaper {
   #young = new Map<string, ShapedWord>()
   #old = new Map<string, ShapedWord>()
   readonly #pairs: PairShaper | undefined
+  /** The style with what the face says where the style says nothing. */
+  readonly #shaping: ShapingStyle
 
+  /** @param style as it is interned */
   constructor(
     private readonly face: LibraryFace,
     private readonly style: ShapingStyle,
     private readonly cache: WordCache,
   ) {
-    const plan = face.plain === undefined ? readPlan(face, style) : undefined
+    const { features } = face.resources.facts
+    this.#shaping = features ? { ...style, features: { ...features, ...style.features } } : style
+    const plan = face.plain === undefined ? readPlan(face, this.#shaping) : undefined
     this.#pairs = plan === undefined ? undefined : new PairShaper(face.file, plan)
   }
 
@@ -99,7 +104,7 @@ export class WordShaper {
   }
 
   #whole(text: string): ShapedGlyphs {
-    return this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style)
+    return this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.#shaping)
   }
 
   #long(text: string): ShapedGlyphs {

@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { inputText, inputType } from '../template/input-text.js'
 import { FieldNames } from './field-names.js'
-import type { ButtonField, ChoiceOption, FieldControl, FieldControls } from './form-field.js'
+import type { ButtonField, ChoiceField, ChoiceOption, FieldControl, FieldControls } from './form-field.js'
 
 /** Types of `<input>` that are no fields: they do something, or are not shown. */
 const NO_FIELDS: ReadonlySet<string> = new Set([
@@ -120,8 +120,10 @@ class ControlCollector {
     }
     if (element.name === 'select') {
       const multiple = attributes.has('multiple')
+      const isListBox = multiple || Number.parseInt(attributes.get('size') ?? '', 10) > 1
+      const options = optionsOf(element, { multiple, isListBox })
       return {
-        field: { ...shared, kind: 'choice', multiple, options: optionsOf(element, multiple) },
+        field: { ...shared, kind: 'choice', isListBox, multiple, options },
         label,
         state: undefined,
       }
@@ -210,7 +212,10 @@ function labelText(element: BoundElement): string {
 }
 
 /** Of a list that opens, the first option is chosen where none says so (HTML §4.10.7). */
-function optionsOf(select: BoundElement, multiple: boolean): readonly ChoiceOption[] {
+function optionsOf(
+  select: BoundElement,
+  { multiple, isListBox }: Pick<ChoiceField, 'multiple' | 'isListBox'>,
+): readonly ChoiceOption[] {
   const elements: BoundElement[] = []
   for (const child of select.children) {
     if (child.kind !== 'element') continue
@@ -220,7 +225,7 @@ function optionsOf(select: BoundElement, multiple: boolean): readonly ChoiceOpti
       if (option.kind === 'element' && option.name === 'option') elements.push(option)
   }
   const lastSelected = elements.findLastIndex(({ attributes }) => attributes.has('selected'))
-  const only = Math.max(lastSelected, 0)
+  const only = isListBox ? lastSelected : Math.max(lastSelected, 0)
   return elements.map((option, index) => {
     const text = option.attributes.get('label') || collapsed(textOf(option, () => true))
     const value = option.attributes.get('value') ?? text

@@ -22,7 +22,9 @@ export interface TextField extends FieldProperties {
 
 export interface ChoiceField extends FieldProperties {
   readonly kind: 'choice'
-  /** A list of which several can be chosen; else one that opens. */
+  /** A list box; else a list that opens. */
+  readonly isListBox: boolean
+  /** Several can be chosen, of a list box. */
   readonly multiple: boolean
   readonly options: readonly ChoiceOption[]
 }

@@ -170,7 +170,8 @@ export interface VectorTextRun {
   readonly fontSize: number
   readonly families: readonly string[]
   readonly weight: number
-  readonly style: 'normal' | 'italic' | 'oblique'
+  /** A number is the angle of an oblique, in degrees clockwise. */
+  readonly style: 'normal' | 'italic' | 'oblique' | number
   readonly letterSpacing: number
   readonly baseline: VectorBaseline
   readonly underline: boolean

@@ -5,10 +5,11 @@ import { REACH } from './blurred-shape.js'
 import type { BoxDrawings } from './paint-context.js'
 
 /** How far the filters of a box reach beyond what they filter, in px. */
-export function filterReach({ style, box }: BoxFragment, drawings: BoxDrawings | undefined): number {
+export function filterReach(fragment: BoxFragment, drawings: BoxDrawings | undefined): number {
+  const { style, box } = fragment
   const plain = plainFilters(style)
   if (plain) return reachOfSteps(plain)
-  return Math.max(0, ...(drawings?.filterLayers(style, box.node) ?? []).map(reachOfSteps))
+  return Math.max(0, ...(drawings?.filterLayers(style, fragment, box.node) ?? []).map(reachOfSteps))
 }
 
 /** The filters of a style if none of them is that of a drawing. */

@@ -38,8 +38,8 @@ export interface PaintSources {
 export interface BoxDrawings {
   /** What a `clipPath` or `mask` leaves of a box of this size; undefined, with a diagnostic, for one that there is not. */
   cut(kind: 'clipPath' | 'mask', id: string, size: Size, node: BoundElement | undefined): BoxCut | undefined
-  /** The filters of a style that refers to drawings, as layers. */
-  filterLayers(style: ComputedStyle, node: BoundElement | undefined): FilterLayers
+  /** The filters of a style that refers to drawings, as layers, for a box of this size. */
+  filterLayers(style: ComputedStyle, size: Size, node: BoundElement | undefined): FilterLayers
 }
 
 /** Where images are painted. */

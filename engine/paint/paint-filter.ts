@@ -19,19 +19,27 @@ interface FilterContext {
   readonly ink?: Color
 }
 
+/** Where something is filtered. */
+interface FilteredPlace {
+  /** Around all that is seen of it. */
+  readonly bounds: Rect
+  /** The corner from which regions are measured. */
+  readonly x: number
+  readonly y: number
+}
+
 /**
  * Paints a box or a part of a drawing with all that it contains through its filters (filter-effects-1 §5).
- * @param bounds around all that is seen of it
  * @param paint paints it in a context
  */
 export function paintFiltered<C extends FilterContext>(
   ctx: C,
   filters: readonly FilterStep[],
-  bounds: Rect,
+  place: FilteredPlace,
   paint: (ctx: C) => void,
 ): void {
   if (ctx.ink) paint(ctx)
-  else paintSteps(ctx, withoutExcess(filters), bounds, paint)
+  else paintSteps(ctx, withoutExcess(filters), place, paint)
 }
 
 /**
@@ -41,16 +49,21 @@ export function paintFiltered<C extends FilterContext>(
 export function paintFilterLayers<C extends FilterContext>(
   ctx: C,
   layers: readonly (readonly FilterStep[])[],
-  bounds: Rect,
+  place: FilteredPlace,
   paint: (ctx: C) => void,
 ): void {
-  const content = layers.findLast((steps) => steps.at(-1)?.kind !== 'shadow')
+  const content = layers.findLast((steps) => !isShadow(steps))
   for (const steps of layers) {
-    if (steps === content) paintFiltered(ctx, steps, bounds, paint)
+    if (steps === content) paintFiltered(ctx, steps, place, paint)
     else if (!ctx.silhouette) {
-      paintFiltered(ctx, steps, bounds, (inner) => paint(asOrnament(inner, inner.target, 'own')))
+      paintFiltered(ctx, steps, place, (inner) => paint(asOrnament(inner, inner.target, 'own')))
     }
   }
+}
+
+/** Whether a layer shows nothing but a shadow, or a part of one. */
+function isShadow(steps: readonly FilterStep[]): boolean {
+  return steps.findLast(({ kind }) => kind !== 'region')?.kind === 'shadow'
 }
 
 function withoutExcess(filters: readonly FilterStep[]): readonly FilterStep[] {
@@ -62,7 +75,7 @@ function withoutExcess(filters: readonly FilterStep[]): readonly FilterStep[] {
 function paintSteps<C extends FilterContext>(
   ctx: C,
   steps: readonly FilterStep[],
-  bounds: Rect,
+  place: FilteredPlace,
   paint: (ctx: C) => void,
 ): void {
   const last = steps.at(-1)
@@ -70,8 +83,9 @@ function paintSteps<C extends FilterContext>(
     paint(ctx)
     return
   }
+  const { bounds } = place
   const before = steps.slice(0, -1)
-  const paintBefore = (inner: C) => paintSteps(inner, before, bounds, paint)
+  const paintBefore = (inner: C) => paintSteps(inner, before, place, paint)
   switch (last.kind) {
     case 'color':
       paintBefore({ ...ctx, target: recolored(ctx.target, last) })
@@ -95,6 +109,9 @@ function paintSteps<C extends FilterContext>(
       paintBefore(ctx)
       ctx.target.restore()
       return
+    case 'region':
+      paintWithin(ctx, last.rect, place, paintBefore)
+      return
     case 'blur':
       if (ctx.silhouette || last.blur <= 0) paintBefore(ctx)
       else
@@ -107,6 +124,19 @@ function paintSteps<C extends FilterContext>(
     default:
       assertNever(last)
   }
+}
+
+function paintWithin<C extends FilterContext>(
+  ctx: C,
+  { x, y, width, height }: Rect,
+  place: FilteredPlace,
+  paint: (ctx: C) => void,
+): void {
+  if (!(width > 0 && height > 0)) return
+  ctx.target.save()
+  ctx.target.clip([{ kind: 'rect', x: place.x + x, y: place.y + y, width, height }])
+  paint(ctx)
+  ctx.target.restore()
 }
 
 function paintDropShadow<C extends FilterContext>(

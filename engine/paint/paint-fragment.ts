@@ -88,11 +88,13 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
 }
 
 function paintThroughFilters(ctx: PaintContext, layer: Layer): void {
-  const { style, box } = layer.fragment
+  const { fragment, x, y } = layer
+  const { style, box } = fragment
   const paint = (filtered: PaintContext) => paintLayer(filtered, layer, true)
+  const place = { bounds: layer.bounds, x, y }
   const plain = plainFilters(style)
-  if (plain) paintFiltered(ctx, plain, layer.bounds, paint)
-  else paintFilterLayers(ctx, ctx.drawings?.filterLayers(style, box.node) ?? NO_LAYERS, layer.bounds, paint)
+  if (plain) paintFiltered(ctx, plain, place, paint)
+  else paintFilterLayers(ctx, ctx.drawings?.filterLayers(style, fragment, box.node) ?? NO_LAYERS, place, paint)
 }
 
 /** The content as it is. */

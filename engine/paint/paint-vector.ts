@@ -67,7 +67,8 @@ function paintGroup(ctx: VectorContext, group: VectorGroup, outerVisible: Rect):
   paintMasked(ctx, masks, visible, () => {
     // The opacity has a group of its own: some readers apply it to the mask, too.
     if (opacity < 1) target.beginGroup(opacity, visible)
-    if (filters) paintFilterLayers(ctx, filters, visible, (inner) => paintNodes(inner, children, visible))
+    if (filters)
+      paintFilterLayers(ctx, filters, { bounds: visible, x: 0, y: 0 }, (inner) => paintNodes(inner, children, visible))
     else paintNodes(ctx, children, visible)
     if (opacity < 1) target.endGroup()
   })

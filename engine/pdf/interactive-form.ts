@@ -178,14 +178,14 @@ function valueEntries(field: FormField): PdfDictionary {
 }
 
 /** §12.7.4.4. */
-function choiceValue({ options, multiple }: ChoiceField): PdfDictionary {
+function choiceValue({ options, isListBox }: ChoiceField): PdfDictionary {
   const selected = options.flatMap(({ selected }, index) => (selected ? [index] : []))
   const values = selected.map((index) => pdfText(options[index]?.value ?? ''))
   return {
     FT: 'Ch',
     Opt: options.map(({ value, text }) => (value === text ? pdfText(text) : [pdfText(value), pdfText(text)])),
     V: values.length > 1 ? values : values[0],
-    I: multiple && selected.length > 0 ? selected : undefined,
+    I: isListBox && selected.length > 0 ? selected : undefined,
   }
 }
 
@@ -195,7 +195,7 @@ function flagsOf(field: FormField): number {
     case 'text':
       return shared | (field.multiline ? FLAGS.multiline : 0) | (field.password ? FLAGS.password : 0)
     case 'choice':
-      return shared | (field.multiple ? FLAGS.multiSelect : FLAGS.combo)
+      return shared | (field.isListBox ? 0 : FLAGS.combo) | (field.multiple ? FLAGS.multiSelect : 0)
     case 'radio':
       return shared | FLAGS.radio | FLAGS.noToggleToOff
     case 'checkbox':

@@ -37,8 +37,8 @@ function makeOperand(word: ShapedWord): WordOperand {
 }
 
 function glyphString(word: ShapedWord, codes: readonly number[]): Pick<WordOperand, 'shown' | 'advance' | 'overlaps'> {
-  const { program, unitsPerEm } = word.face
-  const scale = 1000 / unitsPerEm
+  const { program } = word.face
+  const scale = 1000 / program.unitsPerEm
   const last = word.glyphs.length - 1
   let shown = ''
   let pen = 0

@@ -1,4 +1,4 @@
-import type { ShapedWord, Synthesis, WordOperand } from '../fonts/font-types.js'
+import type { FontFace, ShapedWord, Synthesis, WordOperand } from '../fonts/font-types.js'
 import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
 import type { GlyphUsage } from './glyph-usage.js'
@@ -39,7 +39,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     const word = run.words[i]
     if (word === undefined || word.glyphs.length === 0) continue
     const usage = usageOf(word)
-    line.setFont(usage, word.face.synthesis)
+    line.setFont(usage, word.face)
     line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
     usage.note(word, operand)
@@ -60,20 +60,22 @@ class TextLine {
   #synthesis: Synthesis | undefined
   /** The slant of the text matrix; undefined before the first one was set. */
   #slant: number | undefined
-  readonly fontSize: number
+  /** At which the current face is drawn. */
+  #fontSize: number
 
   constructor(
     private readonly stream: ContentStream,
     private readonly run: TextRun,
   ) {
-    this.fontSize = run.fontSize
+    this.#fontSize = run.fontSize
   }
 
-  setFont(usage: GlyphUsage, synthesis: Synthesis | undefined): void {
+  setFont(usage: GlyphUsage, { synthesis, scale }: FontFace): void {
     if (usage === this.#usage && synthesis === this.#synthesis) return
     this.end()
     this.#usage = usage
     this.#synthesis = synthesis
+    this.#fontSize = this.run.fontSize * scale
     const slant = synthesis?.oblique ? SLANT : 0
     if (slant !== this.#slant) {
       this.#slant = slant
@@ -81,8 +83,8 @@ class TextLine {
     }
     if (this.run.invisible) this.stream.state.hideText()
     else if (!this.run.outline)
-      this.stream.state.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
-    this.stream.state.setFont(usage.resourceName, this.fontSize)
+      this.stream.state.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.#fontSize) : undefined)
+    this.stream.state.setFont(usage.resourceName, this.#fontSize)
   }
 
   moveTo(position: number): void {
@@ -93,12 +95,12 @@ class TextLine {
 
   show(operand: WordOperand): void {
     this.stream.show(operand.codes ? shownWith(operand.word, operand.codes) : operand.shown)
-    this.#pen += (operand.advance * this.fontSize) / 1000
+    this.#pen += (operand.advance * this.#fontSize) / 1000
   }
 
   /** Shows a word glyph by glyph, with letter spacing after each cluster and marks moved to their places. */
   showSpaced(word: ShapedWord, codes: readonly number[], letterSpacing: number): void {
-    const px = this.fontSize / word.face.unitsPerEm
+    const px = this.run.fontSize / word.face.unitsPerEm
     let x = this.#pen
     let rise = 0
     for (let i = 0; i < word.glyphs.length; i++) {
@@ -113,7 +115,7 @@ class TextLine {
       }
       this.moveTo(x + dx)
       this.stream.show(shownGlyph(codes[i] ?? 0))
-      this.#pen += (word.face.program.widthInFile(glyph) * this.fontSize) / 1000
+      this.#pen += (word.face.program.widthInFile(glyph) * this.#fontSize) / 1000
       x += (word.advances[i] ?? 0) * px
       if (word.clusters[i] !== word.clusters[i + 1]) x += letterSpacing
     }
@@ -143,10 +145,10 @@ class TextLine {
   }
 
   #move(distance: number): void {
-    const thousandths = Math.round((-distance * 1000) / this.fontSize)
+    const thousandths = Math.round((-distance * 1000) / this.#fontSize)
     if (thousandths === 0) return
     this.stream.moveBack(thousandths)
-    this.#pen -= (thousandths * this.fontSize) / 1000
+    this.#pen -= (thousandths * this.#fontSize) / 1000
   }
 }
 

@@ -21,6 +21,7 @@ import { TemplatePlaces } from './template-access.js'
 import { userAgentStylesheet } from './ua-stylesheet.js'
 import { reportUnknownFamilies } from './unknown-families.js'
 import { reportUnusedRules } from './unused-rules.js'
+import { Viewport } from './viewport.js'
 
 interface StylePlanOptions {
   /** Style sheets and fonts by the path under which the template names them. */
@@ -117,7 +118,7 @@ class RuleCompiler {
     const environment: StyleEnvironment = {
       fonts: this.#registry.libraryFor(faces, diagnostics),
       manner: initial.manner,
-      viewport: contentArea(pages, initial),
+      viewport: new Viewport(contentArea(pages, initial)),
       registered: registeredProperties(
         sheets.flatMap((sheet) => sheet.properties.filter(applies).map((rule) => rule.property)),
       ),
@@ -165,7 +166,7 @@ class RuleCompiler {
       sheets.flatMap((sheet) => sheet.layers),
       initial,
     )
-    const sameArea = sameSize(contentArea(pages, initial), base.core.environment.viewport)
+    const sameArea = base.core.environment.viewport.hasSize(contentArea(pages, initial))
     return sameArea && sameSize(mediaSize, base.mediaSize) ? { core: base.core, pages } : undefined
   }
 
@@ -191,8 +192,8 @@ class RuleCompiler {
 
   #initialEnvironment(): StyleEnvironment {
     let nextId = 0
-    const { fonts, pageSize: viewport, manner = MANNERS.print } = this.options
-    return { fonts, manner, viewport, nextId: () => nextId++ }
+    const { fonts, pageSize, manner = MANNERS.print } = this.options
+    return { fonts, manner, viewport: new Viewport(pageSize), nextId: () => nextId++ }
   }
 }
 

@@ -1,5 +1,4 @@
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
-import type { Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { Manner } from '../base/manner.js'
 import type { PendingSource, WideKeyword } from '../css/properties/declaration.js'
@@ -38,13 +37,13 @@ import {
   unadjustedStyle,
 } from './initial-style.js'
 import { shadeBorders } from './shade-borders.js'
+import type { Viewport } from './viewport.js'
 
 /** The environment that all style computations of a template share. */
 export interface StyleEnvironment {
   readonly fonts: FontLibrary
   readonly manner: Manner
-  /** The page's content area, for `vw` and `vh`. */
-  readonly viewport: Size
+  readonly viewport: Viewport
   /** Custom properties with an initial value; undefined where no rule registers any. */
   readonly registered?: RegisteredProperties | undefined
   /** Gives each style its number. */
@@ -275,8 +274,7 @@ class StyleComputation {
       lineHeight: usedLineHeight(own),
       rootFontSize: root.fontSize,
       rootLineHeight: usedLineHeight(root),
-      viewportWidth: this.environment.viewport.width,
-      viewportHeight: this.environment.viewport.height,
+      viewport: this.environment.viewport,
     }
   }
 

@@ -192,8 +192,7 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
     lineHeight: usedLineHeight(style),
     rootFontSize: rootStyle.fontSize,
     rootLineHeight: usedLineHeight(rootStyle),
-    viewportWidth: environment.viewport.width,
-    viewportHeight: environment.viewport.height,
+    viewport: environment.viewport,
   }
 }
 

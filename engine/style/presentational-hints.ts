@@ -406,6 +406,9 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
         count(attribute('rows'), (rows) => `${rows}lh`),
       )
       return
+    case 'select':
+      add('--html-rows', count(attribute('size'), String))
+      return
     case 'progress':
     case 'meter':
       add('--html-part', filledPart(attribute))

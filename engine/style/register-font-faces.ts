@@ -103,10 +103,13 @@ function fontSource(face: FontFaceRule, data: Uint8Array, otherFiles: readonly U
     span: face.span,
     ...(face.weight !== undefined ? { weight: face.weight } : {}),
     ...(face.style !== undefined ? { style: face.style } : {}),
+    ...(face.angle !== undefined ? { angle: face.angle } : {}),
     ...(face.stretch !== undefined ? { stretch: face.stretch } : {}),
     ...(face.unicodeRange !== undefined ? { unicodeRange: face.unicodeRange } : {}),
     variations: face.variations,
     metrics: statedHeights(face),
+    ...(face.scale !== undefined ? { scale: face.scale } : {}),
+    ...(face.features !== undefined ? { features: face.features } : {}),
   }
 }
 

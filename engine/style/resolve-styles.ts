@@ -1,4 +1,5 @@
-import { type DiagnosticSink, reportAll } from '../base/diagnostics.js'
+import { DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
+import type { Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
 import type { RenderStats } from '../base/stats.js'
@@ -8,13 +9,14 @@ import type { StyleRole } from './adjust-style.js'
 import { type AppliedRule, appliedRules } from './applied-rules.js'
 import { BoundAccess } from './bound-access.js'
 import type { CascadeNode } from './cascade.js'
-import { anonymousStyle, computeStyle, type StyleRecord } from './compute-style.js'
+import { anonymousStyle, computeStyle, type StyleEnvironment, type StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { PageCascade } from './page-cascade.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
 import type { KnownRecord, StyleCore } from './style-core.js'
 import type { StylePlan } from './style-plan.js'
 import type { FirstLineStyles, LineOwners, PseudoElement, StyledTree } from './styled-tree.js'
+import { Viewport } from './viewport.js'
 
 interface ResolveStylesOptions {
   readonly stats: RenderStats
@@ -33,8 +35,24 @@ const STEPS_PER_FORGOTTEN_STYLE = 400
 export function resolveStyles(plan: StylePlan, tree: BoundTree, options: ResolveStylesOptions): StyledTree {
   const { core, pages } = plan.rulesFor(tree, options.diagnostics)
   core.trim()
-  const resolver = new StyleResolver(core, pages, tree, options)
-  resolver.resolve(tree.root, undefined)
+  const { environment } = core
+  return styledTree({ core, environment, roots: core.roots, pages, tree, options })
+}
+
+/** The parts of a styled tree. */
+interface Sources {
+  readonly core: StyleCore
+  readonly environment: StyleEnvironment
+  /** The styles of root elements in the environment. */
+  readonly roots: StyleRecord['children']
+  readonly pages: PageCascade
+  readonly tree: BoundTree
+  readonly options: ResolveStylesOptions
+}
+
+function styledTree(sources: Sources): StyledTree {
+  const resolver = new StyleResolver(sources)
+  resolver.resolve(sources.tree.root, undefined)
   return resolver
 }
 
@@ -46,12 +64,15 @@ class StyleResolver implements StyledTree {
   /** Of the styles that somebody has asked about. */
   readonly #applied = new Map<ComputedStyle, readonly AppliedRule[]>()
 
-  constructor(
-    private readonly core: StyleCore,
-    private readonly pages: PageCascade,
-    readonly tree: BoundTree,
-    private readonly options: ResolveStylesOptions,
-  ) {
+  private readonly core: StyleCore
+  readonly tree: BoundTree
+  private readonly options: ResolveStylesOptions
+
+  constructor(private readonly sources: Sources) {
+    const { core, tree, options } = sources
+    this.core = core
+    this.tree = tree
+    this.options = options
     this.#access = new BoundAccess(core.quirks)
     this.#work = options.work ?? new WorkBudget(DEFAULT_LIMITS.work)
     this.styles = new Array(tree.elementCount)
@@ -81,7 +102,7 @@ class StyleResolver implements StyledTree {
     const plan = this.core.planOf(element, this.#work)
     if (plan.problems) reportAll(plan.problems, this.options.diagnostics)
     const node = plan.element.nodeFor(element, this.#access, this.#work)
-    const siblings = parent ? parent.children : this.core.roots
+    const siblings = parent ? parent.children : this.sources.roots
     const record = siblings.get(node.id) ?? this.#compute(parent, node, roleOf(element), keeps ? siblings : undefined)
     if (record.problems) reportAll(record.problems, this.options.diagnostics)
     return record
@@ -188,7 +209,7 @@ class StyleResolver implements StyledTree {
     }
     let style = styles.get(display)
     if (!style) {
-      style = anonymousStyle(this.core.environment, parent, display)
+      style = anonymousStyle(this.sources.environment, parent, display)
       styles.set(display, style)
       this.#count()
     }
@@ -196,11 +217,23 @@ class StyleResolver implements StyledTree {
   }
 
   get pageTargets(): readonly string[] {
-    return this.pages.targets
+    return this.sources.pages.targets
+  }
+
+  withViewport(size: Size): StyledTree {
+    const { environment, options } = this.sources
+    if (!environment.viewport.isReferredTo) return this
+    return styledTree({
+      ...this.sources,
+      environment: { ...environment, viewport: new Viewport(size) },
+      roots: new Map(),
+      // What there is to report was reported.
+      options: { ...options, diagnostics: new DiagnosticList() },
+    })
   }
 
   pageStyle(page: PageSelectorInput): PageStyle {
-    return this.pages.pageStyle(page, this.#recordOf(this.tree.root), this.core.environment)
+    return this.sources.pages.pageStyle(page, this.#recordOf(this.tree.root), this.core.environment)
   }
 
   #recordOf(element: BoundElement): StyleRecord {
@@ -221,7 +254,7 @@ class StyleResolver implements StyledTree {
     role: StyleRole,
     into: Map<number, StyleRecord> | undefined,
   ): StyleRecord {
-    const record = computeStyle(this.core.environment, parent, node.steps(), role)
+    const record = computeStyle(this.sources.environment, parent, node.steps(), role)
     if (into) into.set(node.id, record)
     else this.#work.spend(STEPS_PER_FORGOTTEN_STYLE)
     this.core.records.set(record.style, { record, parent, node, role })

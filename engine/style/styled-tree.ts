@@ -1,3 +1,4 @@
+import type { Size } from '../base/geometry.js'
 import type { SelectorPseudoElement } from '../css/selectors/selector.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { AppliedRule } from './applied-rules.js'
@@ -36,6 +37,8 @@ export interface StyledTree {
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle
   /** The style of a page by the `@page` rules that match it (css-page-3 §4). */
   pageStyle(page: PageSelectorInput): PageStyle
+  /** The same with another area that `vw` and `vh` refer to, but for the styles of pages. */
+  withViewport(size: Size): StyledTree
   /** The addresses that cross-references in page margins name. */
   readonly pageTargets: readonly string[]
 }

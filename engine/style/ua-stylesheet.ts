@@ -120,7 +120,8 @@ td, th { box-sizing: -internal-border-box-height }
  * resets of borders and backgrounds that apply to everything leave native controls as they are in browsers as well.
  * Corners are square, as browsers have them where authors give controls borders; native ones are a little round there.
  * Dates and times have the widths of browsers, room for the icon of the calendar included, but neither that nor the
- * letters that stand for what is missing: on paper nothing opens, and what is empty is filled in by hand.
+ * letters that stand for what is missing: on paper nothing opens, and what is empty is filled in by hand. List boxes have
+ * room for a scroll bar, but none, for nothing scrolls either.
  */
 const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
@@ -145,10 +146,11 @@ input[type=week] { width: calc(15ch + 1em + 9px) }
 input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
 input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; width: auto; padding: 2px 7px;
   border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center }
-input:is([type=submit], [type=reset], [type=button]) { justify-content: center }
+input:is([type=submit], [type=reset], [type=button]) { justify-content: safe center; line-height: normal !important }
 input:is([type=submit], [type=reset], [type=button])::before { content: attr(value) }
-input[type=submit]:not([value])::before { content: "Submit" }
-input[type=reset]:not([value])::before { content: "Reset" }
+input:is([type=submit], [type=reset], [type=button]):is(:not([value]), [value=""])::before { content: "\\a0"; width: 0 }
+input[type=submit]:not([value])::before { content: "Submit"; width: auto }
+input[type=reset]:not([value])::before { content: "Reset"; width: auto }
 
 input:is([type=checkbox], [type=radio]) { box-sizing: border-box; width: 13px; height: 13px; padding: 0; border: 0;
   overflow: visible; background: none }
@@ -167,19 +169,24 @@ input[type=radio]:checked:disabled::before { background: radial-gradient(closest
 
 select { display: inline-flex; flex-direction: column; justify-content: center; box-sizing: border-box; white-space: pre;
   background: field url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 6'%3E%3Cpath d='M1 .8 5 4.8 9 .8' fill='none' stroke='%23000' stroke-width='1.6'/%3E%3C/svg%3E") right 5px center / 9px auto no-repeat }
-select[multiple] { justify-content: normal; background-image: none; vertical-align: text-bottom }
+select:-internal-list-box { display: inline-block; overflow: hidden; background-image: none; vertical-align: text-bottom;
+  line-height: normal !important; contain: -internal-block-size;
+  contain-intrinsic-height: calc(var(--html-rows, 4) * (max(1.2em, 1lh) + 1px)) }
+select:-internal-list-box > * { margin-inline-end: 15px }
 option { display: block; min-height: 1.2em; padding: 0 2px 1px }
-select:not([multiple]) option { min-height: auto; padding: 1px 16.5px 1px 4px }
-select[multiple] option { line-height: normal !important }
-select:not([multiple]) option { line-height: -internal-drop-down !important }
+select:not(:-internal-list-box) option { min-height: auto; padding: 1px 16.5px 1px 4px;
+  line-height: -internal-drop-down !important }
+select:-internal-list-box option { line-height: normal !important }
+select:-internal-list-box option:disabled { color: graytext }
+select:-internal-list-box option[selected] { background: #cecece; color: #101010 }
 select optgroup { appearance: inherit; line-height: inherit !important }
-select[multiple] option[selected] { background: #cecece; color: #101010 }
-optgroup::before { content: attr(label); display: block; font-weight: bold }
-select:not([multiple]) optgroup::before { content: none }
-select:not([multiple]) option:not([selected]) { height: 0; margin-bottom: -1px; padding-bottom: 0;
+optgroup::before { content: attr(label); display: block; min-height: 1.2em; padding: 0 2px 1px; font-weight: bold }
+select:-internal-list-box optgroup > option { padding-inline-start: 20px }
+select:not(:-internal-list-box) optgroup::before { content: none }
+select:not(:-internal-list-box) option:not([selected]) { height: 0; margin-bottom: -1px; padding-bottom: 0;
   visibility: hidden }
-select:not([multiple]):not(:has([selected])) > option:first-child,
-select:not([multiple]):not(:has([selected])) > optgroup:first-child > option:first-child
+select:not(:-internal-list-box):not(:has([selected])) > option:first-child,
+select:not(:-internal-list-box):not(:has([selected])) > optgroup:first-child > option:first-child
   { height: auto; margin-bottom: 0; padding-bottom: 1px; visibility: inherit }
 
 textarea { width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden; overflow-wrap: break-word;

@@ -15,6 +15,7 @@ const DRAWING = `<svg width="0" height="0" style="position:absolute"><defs>
   <mask id="bright" maskUnits="userSpaceOnUse" x="5%" y="10%" width="50%" height="50%"><path d="M0 0H40V40H0z" fill="#fff"/></mask>
   <filter id="shadow"><feDropShadow dx="3" dy="4" stdDeviation="0" flood-color="blue"/></filter>
   <filter id="fade"><feColorMatrix values="1 0 0 0 0  0 1 0 0 0  0 0 1 0 0  0 0 0 .5 0"/></filter>
+  <filter id="region" x="25%" y="0" width=".5" height="2"><feOffset dx="5"/></filter>
 </defs></svg>`
 
 function compiled(css: string, body = '<div></div>') {
@@ -86,6 +87,12 @@ t.test('a filter of a drawing is one of a list', async (t) => {
   const list = painted('filter: grayscale(1) url(#shadow)').filter((line) => line.startsWith('fill'))
   t.equal(list.length, 2)
   t.not(list[1], 'fill #ff0000 [20,0 100×50]', 'what the functions before it make is filtered')
+})
+
+t.test('a filter shows nothing outside of its region, which is measured by the border box', async (t) => {
+  const body = '<div></div><div style="width: 40px"></div>'
+  const clips = painted('filter: url(#region); border-left: 20px solid', body).filter((line) => line.startsWith('clip'))
+  t.same(clips, ['clip [50,0 60×100]', 'clip [35,50 30×100]'])
 })
 
 t.test('what does not exist changes nothing and is reported once, at the first box that refers to it', async (t) => {

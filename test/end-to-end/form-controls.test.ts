@@ -35,6 +35,9 @@ t.test('controls show their values as text', async (t) => {
     ['<select><option>One<option>Two</select>', 'One'],
     ['<select><optgroup label="Group"><option>One<option>Two</optgroup></select>', 'One'],
     ['<select multiple><option>One<option>Two</select>', 'One Two'],
+    ['<select size="3"><optgroup label="Group"><option>One<option selected>Two</optgroup></select>', 'Group One Two'],
+    ['<select size="1"><option>One<option>Two</select>', 'One'],
+    ['<input type="button"> x', 'x'],
     ['<progress value=".5">half</progress> <meter value="1">full</meter> x', 'x'],
   ]
   for (const [body, text] of cases) {
@@ -117,4 +120,13 @@ t.test('disabled boxes are gray, also when they are checked', async (t) => {
   )
   t.ok(colors('type=checkbox disabled').includes('#f8f8f8'))
   t.notOk(painted('<input type=radio checked disabled>').join().includes('#0075ff'))
+})
+
+t.test('a list box has the room for a scroll bar that browsers print, and shows as many rows as it says', async (t) => {
+  const html =
+    '<!doctype html><style>@page { size: 300px 200px; margin: 0 }</style><select size=3><option>Apple</select>'
+  const { map } = renderDocument(compileTemplate({ html }, { fonts }), {}, { map: true })
+  const [list, option] = ['select', 'option'].map((name) => map?.[0]?.boxes.find((box) => box.element === name))
+  t.equal(((list?.width ?? 0) - (option?.width ?? 0)) / 0.75, 15 + 2)
+  t.ok(Math.abs((list?.height ?? 0) / 0.75 - (3 * 17 + 2)) < 0.1)
 })

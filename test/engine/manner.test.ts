@@ -226,6 +226,21 @@ for (const [page, wide, width, height] of ENLARGED) {
   })
 }
 
+t.test('lengths that refer to the page refer to the larger area of shrunk pages', async (t) => {
+  const css = `@page { size: 400px 300px; margin: 50px 12.5vw } body { margin: 0 }
+    p { margin: 0; height: 1px } b { display: block; width: 100vw; height: 50vh }
+    i { position: absolute; height: 50% }`
+  const areaOf = (body: string) => mapOf('browser', css, body)[0]?.area
+  const wide = '<p style="width:400px"></p><b></b><i></i>'
+  t.same(areaOf(wide), areaOf(''), 'but those of the page itself')
+  const map = mapOf('browser', css, wide)
+  const { width = 0, height } = boxOf('b', map) ?? {}
+  t.ok(Math.abs(width - (areaOf('')?.width ?? 0)) < 0.01, `${width}`)
+  t.equal(height, boxOf('i', map)?.height)
+  const plain = render('browser', PAGE, '<p style="width:500px">x')
+  t.equal(plain.stats.stylesComputed, render('print', PAGE, '<p style="width:500px">x').stats.stylesComputed)
+})
+
 t.test('browsers round the initial containing block down, and fill the page to the last px', async (t) => {
   const css = `@page { size: 300px 200.4px; margin: 0 } html, body { margin: 0 } p { margin: 0; height: 201px }
     b, i, u { display: block; position: absolute; height: 10px } b { bottom: 0 } i { position: fixed; bottom: 0 } u { top: 0; height: 100vh }`

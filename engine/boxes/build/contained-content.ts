@@ -3,9 +3,9 @@ import type { BlockBox, EnclosedBox, FlexBox, FlowChild, GridBox } from '../box-
 import { haveFloats } from '../out-of-flow.js'
 import { containerFields, type EnclosingContext } from './enclosing-context.js'
 
-/** Whether the content of a box has no say in its size (css-contain-2 §3.3). */
+/** Whether the content of a box has no say in its height (css-contain-2 §3.3). */
 export function isContained({ contain }: ComputedStyle): boolean {
-  return contain.size === 'both'
+  return contain.size === 'both' || contain.size === 'block'
 }
 
 /** The content of a block container that is sized as if it were empty. */

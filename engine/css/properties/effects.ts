@@ -43,8 +43,8 @@ export interface Containment {
   readonly layout: boolean
   /** So does all that is painted. */
   readonly paint: boolean
-  /** The box is sized as if it were empty: in both axes, or along its lines. */
-  readonly size: 'none' | 'inline' | 'both'
+  /** The box is sized as if it were empty: in both axes, along its lines, or across them, as list boxes are. */
+  readonly size: 'none' | 'inline' | 'block' | 'both'
 }
 
 const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none' }
@@ -56,6 +56,7 @@ export const STRICT_CONTAINMENT: Containment = { layout: true, paint: true, size
 function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['none'])) return NO_CONTAINMENT
   if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
+  if (cursor.keyword(['-internal-block-size'])) return { layout: true, paint: true, size: 'block' }
   if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none' }
   const words = new Set<(typeof CONTAINMENTS)[number]>()
   for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {

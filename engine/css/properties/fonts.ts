@@ -73,13 +73,19 @@ function computeFontWeight(value: number | 'bolder' | 'lighter', { parent }: Com
   return value
 }
 
-export function fontStyle(cursor: ValueCursor): 'normal' | 'italic' | 'oblique' | undefined {
+/** A number is the angle of an oblique that states one (css-fonts-4 §2.4). */
+export function fontStyle(cursor: ValueCursor): 'normal' | 'italic' | 'oblique' | number | undefined {
   const style = cursor.keyword(['normal', 'italic', 'oblique'])
-  if (style !== 'oblique') return style
+  return style === 'oblique' ? (obliqueAngle(cursor) ?? style) : style
+}
+
+/** Degrees clockwise, up to a quarter turn to either side. */
+export function obliqueAngle(cursor: ValueCursor): number | undefined {
   const before = cursor.position
   const angle = parseAngle(cursor)
-  if (angle !== undefined && Math.abs(angle) > 90) cursor.reset(before)
-  return style
+  if (angle === undefined || Math.abs(angle) <= 90) return angle
+  cursor.reset(before)
+  return undefined
 }
 
 /** Percentages of css-fonts-4 §2.3. */
@@ -197,7 +203,7 @@ const fontVariantLigatures: ValueParser<FeatureSettings> = (cursor) => {
 const fontVariantNumeric: ValueParser<FeatureSettings> = (cursor) =>
   cursor.keyword(['normal']) ? NO_FEATURES : numericWords(cursor)
 
-const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
+export const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
   if (cursor.keyword(['normal'])) return NO_FEATURES
   const features: Record<string, boolean> = {}
   do {

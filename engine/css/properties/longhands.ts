@@ -100,8 +100,7 @@ const INITIAL_CONTEXT: ComputeContext = {
     lineHeight: 0,
     rootFontSize: 0,
     rootLineHeight: 0,
-    viewportWidth: 0,
-    viewportHeight: 0,
+    viewport: { width: 0, height: 0 },
   },
   own: { color: BLACK, fontFamily: [] },
   parent: {

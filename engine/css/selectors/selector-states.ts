@@ -11,6 +11,9 @@ const WRITABLE_TYPES =
 
 const READ_WRITE = `:is(textarea, input${WRITABLE_TYPES}):not([readonly], [disabled]), [contenteditable]:not([contenteditable=false])`
 
+/** Of which several options are seen at a time (HTML §4.10.7): its size is a number above one. */
+const LIST_BOX = `select:is([multiple], [size^="1"]:not([size="1"]), ${[2, 3, 4, 5, 6, 7, 8, 9].map((digit) => `[size^="${digit}"]`).join()})`
+
 /** The selector list that is true where the pseudo-class is (HTML §4.16.3). */
 const BY_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['checked', 'input:is([type=checkbox], [type=radio])[checked], option[selected]'],
@@ -25,6 +28,8 @@ const BY_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['placeholder-shown', `:is(input${WRITABLE_TYPES}:is(:not([value]), [value=""]), textarea:empty)[placeholder]`],
   ['open', ':is(details, dialog)[open]'],
   ['defined', '*'],
+  // For the default style sheet.
+  ['-internal-list-box', LIST_BOX],
 ])
 
 /** The selector list that a pseudo-class stands for, if it is told by attributes. */

@@ -1,9 +1,15 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
-import { fontFamily, fontStretch, fontVariationSettings } from '../properties/fonts.js'
+import {
+  fontFamily,
+  fontFeatureSettings,
+  fontStretch,
+  fontVariationSettings,
+  obliqueAngle,
+} from '../properties/fonts.js'
 import { isForeign } from '../properties/known-properties.js'
 import { type RawDeclaration, type ReportProblem, textOf } from '../properties/parse-declaration.js'
-import { parseAngle, parsePercentage } from '../values/numeric-value.js'
+import { parsePercentage } from '../values/numeric-value.js'
 import { type ValueCursor, valueCursor } from '../values/value-cursor.js'
 
 /** A parsed `@font-face` (css-fonts-4 §4): a face of a family and where its file is. */
@@ -14,6 +20,8 @@ export interface FontFaceRule {
   readonly weight: readonly [number, number] | undefined
   /** Undefined for `auto`; several where a range of angles begins upright. */
   readonly style: readonly FontStyle[] | undefined
+  /** Smallest and largest angle of its oblique letters, in degrees clockwise; undefined where none is stated. */
+  readonly angle: readonly [number, number] | undefined
   /** Lowest and highest percentage of normal width; undefined for `auto`. */
   readonly stretch: readonly [number, number] | undefined
   /** First and last code points for which the face is used. */
@@ -22,6 +30,10 @@ export interface FontFaceRule {
   readonly ascent: number | undefined
   readonly descent: number | undefined
   readonly lineGap: number | undefined
+  /** How large its letters are drawn, as a part of the font size (css-fonts-5 §2.3). */
+  readonly scale: number | undefined
+  /** OpenType features that are on or off where a style says nothing of them; undefined for none. */
+  readonly features: Readonly<Record<string, boolean>> | undefined
   /** Places on axes of a variable font. */
   readonly variations: readonly (readonly [axis: string, value: number])[]
   readonly span: Span
@@ -35,12 +47,12 @@ export type FontSource =
 
 const IGNORED_DESCRIPTORS = new Set(['font-display', 'font-named-instance'])
 
-const UNSUPPORTED_DESCRIPTORS = new Set([
-  'font-feature-settings',
-  'font-language-override',
-  'size-adjust',
-  'font-variant',
-])
+/** The second was taken out of css-fonts-4, and no browser follows it. */
+const UNSUPPORTED_DESCRIPTORS = new Set(['font-language-override', 'font-variant'])
+
+/** Bounds of `size-adjust`: letters that nobody sees, and larger than pages. */
+const MIN_SCALE = 1 / 1024
+const MAX_SCALE = 1024
 
 type Descriptors = Partial<Omit<FontFaceRule, 'span'>>
 
@@ -51,12 +63,14 @@ const DESCRIPTORS: ReadonlyMap<string, ParseDescriptor> = new Map<string, ParseD
   ['font-family', (cursor) => said('family', fontFamily(cursor)?.[0])],
   ['src', (cursor) => said('sources', parseSources(cursor))],
   ['font-weight', orKeyword('auto', 'weight', (cursor) => rangeOf(cursor, oneWeight))],
-  ['font-style', orKeyword('auto', 'style', parseStyle)],
+  ['font-style', parseStyle],
   ['font-stretch', orKeyword('auto', 'stretch', (cursor) => rangeOf(cursor, fontStretch))],
   ['font-width', orKeyword('auto', 'stretch', (cursor) => rangeOf(cursor, fontStretch))],
   ['ascent-override', orKeyword('normal', 'ascent', height)],
   ['descent-override', orKeyword('normal', 'descent', height)],
   ['line-gap-override', orKeyword('normal', 'lineGap', height)],
+  ['size-adjust', (cursor) => said('scale', parseScale(cursor))],
+  ['font-feature-settings', orKeyword('normal', 'features', fontFeatureSettings)],
   ['font-variation-settings', (cursor) => said('variations', fontVariationSettings(cursor))],
 ])
 
@@ -103,13 +117,14 @@ export function parseFontFace(
       )
     }
   }
-  const { family, sources, weight, style, stretch, unicodeRange, ascent, descent, lineGap, variations = [] } = found
+  const { family, sources, weight, style, angle, stretch, unicodeRange, scale, features, variations = [] } = found
   if (family === undefined || sources === undefined) {
     reportRule('invalid-font-face', '@font-face needs font-family and src')
     return undefined
   }
-  const heights = { ascent, descent, lineGap }
-  return { family, sources, weight, style, stretch, unicodeRange, ...heights, variations, span }
+  const heights = { ascent: found.ascent, descent: found.descent, lineGap: found.lineGap }
+  const traits = { weight, style, angle, stretch, unicodeRange }
+  return { family, sources, ...traits, ...heights, scale, features, variations, span }
 }
 
 function reportValue(raw: RawDeclaration, name: string, report: (raw: RawDeclaration) => ReportProblem): void {
@@ -156,14 +171,19 @@ function rangeOf(
   return first <= second ? [first, second] : [second, first]
 }
 
+function parseScale(cursor: ValueCursor): number | undefined {
+  const scale = height(cursor)
+  return scale === undefined ? undefined : Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale))
+}
+
 /** A style, or a range of angles (css-fonts-4 §4.4). */
-function parseStyle(cursor: ValueCursor): FontFaceRule['style'] {
-  const style = cursor.keyword(['normal', 'italic', 'oblique'])
-  if (style !== 'oblique') return style && [style]
-  const least = parseAngle(cursor)
-  const most = least === undefined ? undefined : (parseAngle(cursor) ?? least)
-  if (least !== 0 && most !== 0) return ['oblique']
-  return least === most ? ['normal'] : ['normal', 'oblique']
+function parseStyle(cursor: ValueCursor): Descriptors | undefined {
+  const word = cursor.keyword(['auto', 'normal', 'italic', 'oblique'])
+  if (word !== 'oblique') return word && { style: word === 'auto' ? undefined : [word], angle: undefined }
+  const angle = cursor.done ? undefined : rangeOf(cursor, obliqueAngle)
+  if (!angle) return { style: ['oblique'], angle }
+  if (angle[0] === 0 && angle[1] === 0) return { style: ['normal'], angle: undefined }
+  return { style: angle[0] <= 0 && angle[1] >= 0 ? ['normal', 'oblique'] : ['oblique'], angle }
 }
 
 /** `U+26, U+0-7F, U+4??` (css-syntax-3 §7.1). */

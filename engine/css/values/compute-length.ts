@@ -1,3 +1,4 @@
+import type { Size } from '../../base/geometry.js'
 import { assertNever } from '../../base/invariant.js'
 import { snapDown } from '../../base/units.js'
 import type { LineMetrics } from './face-heights.js'
@@ -46,8 +47,7 @@ export interface UnitContext {
   readonly rootFontSize: number
   readonly rootLineHeight: number
   /** The page's content area. */
-  readonly viewportWidth: number
-  readonly viewportHeight: number
+  readonly viewport: Size
 }
 
 function unitPx(unit: RelativeUnit, context: UnitContext): number {
@@ -66,13 +66,13 @@ function unitPx(unit: RelativeUnit, context: UnitContext): number {
     case 'rlh':
       return context.rootLineHeight
     case 'vw':
-      return context.viewportWidth / 100
+      return context.viewport.width / 100
     case 'vh':
-      return context.viewportHeight / 100
+      return context.viewport.height / 100
     case 'vmin':
-      return Math.min(context.viewportWidth, context.viewportHeight) / 100
+      return Math.min(context.viewport.width, context.viewport.height) / 100
     case 'vmax':
-      return Math.max(context.viewportWidth, context.viewportHeight) / 100
+      return Math.max(context.viewport.width, context.viewport.height) / 100
     default:
       return assertNever(unit)
   }

@@ -2,10 +2,11 @@ import type { Rect } from '../../base/geometry.js'
 import { IDENTITY, type Matrix, multiply } from '../../base/matrix.js'
 import type { VectorGroup, VectorMask, VectorNode } from '../vector-types.js'
 import { shapePath } from './basic-shapes.js'
+import { effectRegion } from './effect-region.js'
 import { boxMatrix } from './gradients.js'
 import { transformPath } from './path-bounds.js'
 import type { SvgElement } from './svg-element.js'
-import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
+import type { LengthContext } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
 import type { SvgStyle, SvgStyles } from './svg-style.js'
 import { blackened, flatShape, group, rectPath } from './vector-nodes.js'
@@ -94,17 +95,7 @@ export function addMask(drawing: ConvertedDrawing, id: string, { box, viewport }
   const style = styles.styleOf(element, viewport)
   const content = drawing.content(element, style, viewport)
   drawing.active.delete(element)
-  const inUserSpace = element.attributes.get('maskUnits') === 'userSpaceOnUse'
-  const units = inUserSpace ? viewport : { width: 1, height: 1, fontSize: 16 }
-  const length = (name: string, axis: LengthAxis, usual: number) =>
-    parseSvgLength(element.attributes.get(name), units, axis) ?? usual
-  const region = rectPath({
-    x: length('x', 'x', -0.1 * units.width),
-    y: length('y', 'y', -0.1 * units.height),
-    width: length('width', 'x', 1.2 * units.width),
-    height: length('height', 'y', 1.2 * units.height),
-  })
-  const clip = inUserSpace ? region : transformPath(region, boxMatrix(area))
+  const clip = rectPath(effectRegion(element, 'maskUnits', area, viewport))
   const ofBox = element.attributes.get('maskContentUnits') === 'objectBoundingBox'
   const inner = ofBox ? [group(content, { transform: boxMatrix(area) })] : content
   into.masks.push({

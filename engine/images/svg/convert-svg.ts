@@ -13,10 +13,10 @@ import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
 import { transformOf } from './element-transform.js'
-import { expandFilters, type FilterLayers, filterLayers } from './filters.js'
+import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { markersOf } from './markers.js'
-import { boundsOf } from './node-bounds.js'
+import { boundsOf, containsText } from './node-bounds.js'
 import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
@@ -367,8 +367,13 @@ export class SvgConverter implements ConvertedDrawing {
   ): VectorNode | undefined {
     if (children.length === 0) return undefined
     const { opacity, clipPath, mask } = style.own
-    const filters = this.#filters(style)
     const box = () => (path ? pathBounds(path) : this.#boundsOf(children))
+    const filters = this.#filters(style, {
+      color: style.color,
+      viewport,
+      // AD-HOC: the box of text is a guess, by which nothing should be cut off.
+      box: () => (!path && containsText(children, (parts) => this.source.count(parts)) ? undefined : box()),
+    })
     const transform = transformOf(style, viewport, box)
     const hidden = { transform, opacity: 0 }
     if (opacity === 0) return group(children, hidden)
@@ -384,11 +389,11 @@ export class SvgConverter implements ConvertedDrawing {
     return group(children, { transform, opacity, ...cuts, ...(filters && { filters }) })
   }
 
-  #filters({ own: { filter }, color }: SvgStyle): FilterLayers | undefined {
+  #filters({ own: { filter } }: SvgStyle, filtered: Filtered): FilterLayers | undefined {
     if (filter === undefined || this.#clips > 0) return undefined
-    if (typeof filter !== 'string') return expandFilters(filter, ({ id }) => filterLayers(this.source, id, color))
+    if (typeof filter !== 'string') return expandFilters(filter, ({ id }) => filterLayers(this.source, id, filtered))
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
-    return filterLayers(this.source, filter, color)
+    return filterLayers(this.source, filter, filtered)
   }
 }
 

@@ -5,9 +5,12 @@ import type {
   FilterStep,
   ShadowFilter,
 } from '../../base/filter-function.js'
+import type { Rect } from '../../base/geometry.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
+import { effectRegion } from './effect-region.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
+import type { LengthContext } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
 import { parseOpacity } from './svg-style.js'
 import { readDeclarations } from './svg-stylesheet.js'
@@ -21,16 +24,26 @@ type Outcome = FilterLayers | { readonly flood: RgbColor }
 /** Layers of one filter: more would draw the element more often than any picture needs. */
 const MAX_LAYERS = 16
 
+/** The element or box that is filtered. */
+export interface Filtered {
+  /** Of its text. */
+  readonly color: RgbColor
+  /** Its bounding box; undefined where it is not known well enough to cut anything off. */
+  readonly box: () => Rect | undefined
+  readonly viewport: LengthContext
+}
+
 /**
  * A `filter` element as layers (filter-effects-1 §9): blur, offset, shadow, flood, colour matrices, and what puts these
- * together. Undefined when it has other primitives, which are noted.
+ * together, as far as they are in the filter region. Undefined when it has other primitives, which are noted.
  *
- * AD-HOC: colours are computed in sRGB, and the filter region cuts nothing off.
+ * AD-HOC: colours are computed in sRGB, and what is outside of the region before it is blurred or moved counts, as in
+ * browsers. UNSUPPORTED: the regions of primitives.
  */
-export function filterLayers(source: SvgSource, id: string, current: RgbColor): FilterLayers | undefined {
+export function filterLayers(source: SvgSource, id: string, filtered: Filtered): FilterLayers | undefined {
   const element = source.byId(id)
   if (element?.name !== 'filter') return undefined
-  const reader = new FilterReader(current)
+  const reader = new FilterReader(filtered.color)
   for (const child of element.children) {
     if (child.kind !== 'element' || !child.name.startsWith('fe')) continue
     source.countElement(child)
@@ -39,7 +52,10 @@ export function filterLayers(source: SvgSource, id: string, current: RgbColor): 
       return undefined
     }
   }
-  return reader.layers
+  const box = filtered.box()
+  if (!box || !reader.layers) return reader.layers
+  const rect = effectRegion(element, 'filterUnits', box, filtered.viewport)
+  return reader.layers.map((steps) => [...steps, { kind: 'region', rect }])
 }
 
 /**

@@ -17,6 +17,15 @@ export function boundsOf(nodes: readonly VectorNode[], count: (parts: number) =>
   return bounds.rect
 }
 
+/**
+ * Whether there is text among nodes, whose bounds are a guess.
+ * @param count is told how many parts are looked at
+ */
+export function containsText(nodes: readonly VectorNode[], count: (parts: number) => void): boolean {
+  count(nodes.length)
+  return nodes.some((node) => node.kind === 'text' || (node.kind === 'group' && containsText(node.children, count)))
+}
+
 function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix, count: (parts: number) => void): void {
   count(nodes.length)
   for (const node of nodes) {

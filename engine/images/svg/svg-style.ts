@@ -272,8 +272,8 @@ class StyleReader {
     const weight = this.#value('font-weight') ?? words.find((word) => fontWeight(word, 400) !== undefined)
     if (weight !== undefined) style.weight = fontWeight(weight, this.parent.weight) ?? style.weight
     const slanted = words.find((word) => word === 'italic' || word === 'oblique')
-    style.fontStyle =
-      this.#keyword('font-style', ['normal', 'italic', 'oblique']) ?? (slanted ? 'italic' : style.fontStyle)
+    const named = this.#keyword('font-style', ['normal', 'italic', 'oblique'])
+    if (named || slanted) style.fontStyle = named ?? 'italic'
   }
 
   #readText(): void {

@@ -6,7 +6,7 @@ import { inOnePiece } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext, PlacedResult } from '../layout-types.js'
 
-/** Content that has no say in the size of the box around it. */
+/** Content that has no say in the height of the box around it, and mostly none in its width. */
 export type ContainedBox = EnclosedBox & { readonly empty: NonNullable<EnclosedBox['empty']> }
 
 export function isContained(box: EnclosedBox): box is ContainedBox {
@@ -27,7 +27,11 @@ export function layoutContained(ctx: LayoutContext, box: ContainedBox, space: Co
 }
 
 /** The width that the box gets in place of that of its content. */
-export function containedIntrinsicSizes(ctx: LayoutContext, { container, empty }: ContainedBox): IntrinsicSizes {
+export function containedIntrinsicSizes(
+  ctx: LayoutContext,
+  { container, content, empty }: ContainedBox,
+): IntrinsicSizes {
+  if (container.contain.size === 'block') return ctx.intrinsicSizes(content)
   const width = container.containIntrinsicWidth
   return width === 'none' ? ctx.intrinsicSizes(empty) : { minContent: width, maxContent: width }
 }

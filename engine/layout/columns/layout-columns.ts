@@ -22,9 +22,9 @@ import { type ColumnContent, type FilledColumns, fillColumns } from './fill-colu
 /** Higher than any column. */
 const ENDLESS = 2 ** 30
 
-/** Without pages: something must be placed even if it does not fit, or must not. */
+/** Columns are empty, without pages as on them: something must be placed even if it does not fit, or must not. */
 const EMPTY = { atTop: true, policy: PLAIN_POLICY }
-const BEGUN = { atTop: false, policy: PLAIN_POLICY }
+const STRICT = { atTop: true, policy: { ...PLAIN_POLICY, strict: true } }
 
 /** Balanced columns are at most so much higher than they need to be, in px: less than the lowest line. */
 const BALANCE_PRECISION = 1
@@ -146,7 +146,7 @@ function lowestColumns(
   { count, limit, tears }: Balance,
 ): FilledColumns | undefined {
   const fill = (height: number): FilledColumns | undefined => {
-    const filled = fillColumns(ctx, content, { height, count, page: BEGUN })
+    const filled = fillColumns(ctx, content, { height, count, page: STRICT })
     const isGood = filled && !filled.token && !filled.overflows && filled.appeal === APPEAL.perfect
     return isGood && (tears || !filled.tearsFloat) ? filled : undefined
   }

@@ -110,7 +110,7 @@ export function layoutStackedBox<C extends StackedContent>(
   let height = used
   if (!broken && !flow.next && isTooTall(fragmentation, used)) {
     if (flow.breakpoint) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
-    if (!fragmentation.atTop && !token) return NO_ROOM
+    if ((!fragmentation.atTop || fragmentation.policy.strict) && !token) return NO_ROOM
     height = withoutLastMargin(stack, content, used, fragmentation, token)
   }
   const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))

@@ -32,6 +32,8 @@ interface LayOutDocumentOptions {
 }
 
 interface DocumentLayout {
+  /** As it was laid out. */
+  readonly styled: StyledTree
   readonly ctx: LayoutContext
   readonly boxes: BoxTree
   /** Each page once, as soon as it is laid out where nothing in the flow asks for page numbers. */
@@ -46,7 +48,10 @@ export interface LoggedPage {
 }
 
 /** Builds the boxes of a document that know so much of its pages. */
-export type BuildBoxes = (references: PageReferences, diagnostics: DiagnosticList) => BoxTree
+export type BuildBoxes = (styled: StyledTree, references: PageReferences, diagnostics: DiagnosticList) => BoxTree
+
+/** The same of one styled tree. */
+type BuildSome = (references: PageReferences, diagnostics: DiagnosticList) => BoxTree
 
 const FIRST_PAGE: PageSelectorInput = { number: 1, name: '', blank: false, groupPage: 1 }
 
@@ -78,26 +83,28 @@ export function layoutDocument(styled: StyledTree, build: BuildBoxes, options: L
 
 /** @param scale at which the content is to be printed */
 function layOutAtScale(
-  styled: StyledTree,
-  build: BuildBoxes,
+  full: StyledTree,
+  buildFrom: BuildBoxes,
   options: LayOutDocumentOptions,
   scale: number,
 ): DocumentLayout {
-  const pageStyle = scaledPages(styled, scale)
+  const pageStyle = scaledPages(full, scale)
+  const area = () => initialBlock(pageStyle(FIRST_PAGE))
+  const styled = scale === 1 ? full : full.withViewport(area())
+  const build: BuildSome = (known, sink) => buildFrom(styled, known, sink)
   let references = { ...NO_REFERENCES, wanted: idsOf(styled.pageTargets) }
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
     const { fonts, stats, work, keepsInlines, manner } = options
     const { asksPages, wanted, targets } = boxes.marks
-    const area = () => initialBlock(pageStyle(FIRST_PAGE))
     const sink = asksPages ? diagnostics : options.diagnostics
     const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines, manner, pageArea: area })
     const log = new PageLog(boxes.marks)
     const pages = logPages(ctx, boxes, log, { ...options, styled, pageStyle })
     if (!asksPages) {
       options.diagnostics.addAll(diagnostics.items)
-      return { ctx, boxes, pages, log }
+      return { styled, ctx, boxes, pages, log }
     }
     const whole = [...pages]
     const found: PageReferences = { wanted, targets, pages: log.pagesOfMarks(), footnotes: log.footnoteNumbers() }
@@ -105,7 +112,7 @@ function layOutAtScale(
     if (settled || round === MAX_ROUNDS) {
       options.diagnostics.addAll(diagnostics.items)
       if (!settled) reportUnsettled(options.diagnostics)
-      return { ctx, boxes, pages: whole, log }
+      return { styled, ctx, boxes, pages: whole, log }
     }
     references = found
     stats.layoutRounds++
@@ -117,7 +124,7 @@ function idsOf(addresses: readonly string[]): ReadonlySet<string> {
 }
 
 /** Builds boxes until what they say about each other is what they were built with; page numbers apart. */
-function buildSettled(build: BuildBoxes, earlier: PageReferences, diagnostics: DiagnosticList): BoxTree {
+function buildSettled(build: BuildSome, earlier: PageReferences, diagnostics: DiagnosticList): BoxTree {
   let references = earlier
   for (let count = 1; ; count++) {
     const found = new DiagnosticList()

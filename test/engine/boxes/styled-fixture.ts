@@ -50,7 +50,7 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
   const styles: ComputedStyle[] = new Array(count)
   resolve(root, INITIAL, rules, styles)
   const anonymous = new Map<string, ComputedStyle>()
-  return {
+  const styled: StyledTree = {
     tree: {
       root,
       elementCount: count,
@@ -83,7 +83,9 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
     pageStyle() {
       throw new Error('expected no question for a page')
     },
+    withViewport: () => styled,
   }
+  return styled
 }
 
 function resolve(element: BoundElement, parent: ComputedStyle, rules: Rules, styles: ComputedStyle[]): void {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { FontStyle } from '../../../engine/fonts/font-types.js'
+import type { FontRequest, FontStyle } from '../../../engine/fonts/font-types.js'
 import { matchFaces } from '../../../engine/fonts/match-face.js'
 
 const face = (weight: number, style: FontStyle = 'normal', stretch = 100) => ({
@@ -43,6 +43,37 @@ t.test('style decides before weight', (t) => {
   t.same(matchFaces(faces, face(700, 'normal')), [face(400, 'normal')])
   t.same(matchFaces(faces, face(400, 'oblique')), [face(700, 'italic')])
   t.same(matchFaces([face(400, 'oblique'), face(400, 'italic')], face(400, 'normal')), [face(400, 'oblique')])
+  t.end()
+})
+
+t.test('angles of oblique letters are matched as browsers do, italics as obliques of 14 degrees', (t) => {
+  const leaning = (angle: number) => ({ ...face(400, 'oblique'), angles: angle })
+  const normal = face(400)
+  const italic = face(400, 'italic')
+  const cases: readonly (readonly [
+    wanted: FontRequest['style'],
+    available: readonly ReturnType<typeof face>[],
+    expected: ReturnType<typeof face>,
+  ])[] = [
+    [3, [normal, italic], normal],
+    [13, [normal, italic], normal],
+    [14, [normal, italic], italic],
+    [60, [normal, italic], italic],
+    [-5, [normal, italic], normal],
+    [-20, [normal, italic], normal],
+    [10, [normal, leaning(20)], normal],
+    ['oblique', [normal, leaning(20)], leaning(20)],
+    ['italic', [normal, leaning(20)], leaning(20)],
+    ['normal', [leaning(5), italic], leaning(5)],
+    [13, [leaning(5), italic], leaning(5)],
+    [14, [leaning(5), italic], italic],
+    [-20, [leaning(5), italic], leaning(5)],
+    [-20, [normal, leaning(-25), leaning(-15)], leaning(-25)],
+    [20, [leaning(10), leaning(25), leaning(40)], leaning(25)],
+  ]
+  for (const [style, available, expected] of cases) {
+    t.same(matchFaces(available, { weight: 400, stretch: 100, style }), [expected], `${style}`)
+  }
   t.end()
 })
 

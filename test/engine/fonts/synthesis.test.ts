@@ -36,6 +36,18 @@ t.test('what a family lacks is synthesized, and only that', (t) => {
   t.end()
 })
 
+t.test('letters are slanted for angles that browsers slant them for', (t) => {
+  const isSlanted = (style: number) =>
+    library.select({ families: ['Noto Sans Thai'], weight: 400, style, stretch: 100 }).primary.synthesis?.oblique ??
+    false
+  t.same([-20, 0, 10, 13.9, 14, 20, 60].filter(isSlanted), [14, 20, 60])
+  const data = readFileSync(new URL('liberation/LiberationMono-Italic.ttf', FONTS_FOLDER))
+  const slight = library.extend([{ family: 'Slight', data, style: 'oblique', angle: 5 }])
+  t.same(faceOf(['Slight'], 400, 'normal', slight).synthesis, undefined)
+  t.same(faceOf(['Slight'], 400, 'italic', slight).synthesis, { bold: false, oblique: true })
+  t.end()
+})
+
 t.test('a given family without bold or italic faces is synthesized, one with them is not', (t) => {
   const bytes = (name: string) => readFileSync(new URL(`liberation/LiberationMono-${name}.ttf`, FONTS_FOLDER))
   const extended = library.extend([{ family: 'Brand', data: bytes('Regular') }])

@@ -101,6 +101,15 @@ t.test('lists have their options, and those that are chosen', async (t) => {
   const several = fieldOf('<select multiple name=a title=A><option selected>x<option>y<option selected>z</select>')
   t.match(several, '/Ff 2097152')
   t.match(several, '/V [(x) (z)] /I [0 2]')
+  const box = fieldOf('<select size=2 name=a title=A><option>x<option selected>y</select>')
+  t.notMatch(box, '/Ff', 'no list that opens')
+  t.match(box, '/V (y) /I [1]')
+  t.notMatch(
+    fieldOf('<select size=2 name=a title=A><option>x<option>y</select>'),
+    '/V ',
+    'of a list box none is chosen',
+  )
+  t.match(fieldOf('<select size=1 name=a title=A><option>x</select>'), '/Ff 131072')
 })
 
 t.test('a check box has a look for each state', async (t) => {

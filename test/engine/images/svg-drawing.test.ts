@@ -323,7 +323,9 @@ t.test('what is left out is noted once', async (t) => {
 t.test('filters are layers of what they filter and of its shadows', async (t) => {
   const layers = (primitives: string) => {
     const [node] = drawing(`<filter id="f">${primitives}</filter><rect ${BOX} filter="url(#f)"/>`).content
-    return node?.kind === 'group' ? node.filters : undefined
+    return node?.kind === 'group'
+      ? node.filters?.map((steps) => steps.filter(({ kind }) => kind !== 'region'))
+      : undefined
   }
   const black = { red: 0, green: 0, blue: 0, alpha: 1 }
   const shadow = { kind: 'shadow', x: 2, y: 3, blur: 5, color: black }
@@ -348,6 +350,21 @@ t.test('filters are layers of what they filter and of its shadows', async (t) =>
   const doubling = '<feMerge result="o"><feMergeNode in="o"/><feMergeNode in="o"/></feMerge>'
   t.equal(layers(`<feOffset result="o"/>${doubling.repeat(40)}`), undefined, 'no more layers than pictures need')
   t.equal(layers('<feFlood/>'), undefined)
+})
+
+t.test('each layer of a filter ends with its region', async (t) => {
+  const layers = (region: string, filtered = '<rect x="100" y="20" width="50" height="10" filter="url(#f)"/>') => {
+    const [node] = drawing(`<filter id="f" ${region}><feDropShadow/><feOffset dx="1"/></filter>${filtered}`).content
+    return node?.kind === 'group' ? node.filters?.map((steps) => steps.at(-1)) : undefined
+  }
+  const rect = (x: number, y: number, width: number, height: number) => [
+    { kind: 'region', rect: { x, y, width, height } },
+  ]
+  t.same(layers(''), rect(95, 19, 60, 12), 'a tenth more on each side')
+  t.same(layers('x="0" y="50%" width="2" height=".5"'), rect(100, 25, 100, 5))
+  t.same(layers('filterUnits="userSpaceOnUse" x="0" y="1" width="2" height="3"'), rect(0, 1, 2, 3))
+  const text = '<g filter="url(#f)"><text>a</text></g>'
+  t.same(layers('', text), [{ kind: 'offset', x: 1, y: 0 }], 'text is not cut off by the guess of its size')
 })
 
 t.test('equal drawings have equal keys', async (t) => {

@@ -46,7 +46,7 @@ export function layOutDocument(
     code: (element, name) => template.images.code(element.template, name, element.attributes, used, sink),
     drawing: (element) => template.images.drawing(element, drawings, used, sink),
   })
-  const build: BuildBoxes = (references, sink) =>
+  const build: BuildBoxes = (_styled, references, sink) =>
     buildBoxes(styled, { images: images(sink), diagnostics: sink, references })
   const { fonts } = template
   const { ctx, boxes, pages, log } = layoutDocument(styled, build, { fonts, stats, diagnostics, maxPages })

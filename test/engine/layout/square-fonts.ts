@@ -151,6 +151,7 @@ function createFace(
     stretch: 100,
     lends: false,
     unitsPerEm: UNITS,
+    scale: 1,
     metrics,
     program: createProgram(family),
     hasGlyph,

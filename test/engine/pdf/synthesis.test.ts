@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { FONTS_FOLDER } from '../../../engine/fonts/bundled-fonts.js'
 import type { FontStyle, ShapedWord } from '../../../engine/fonts/font-types.js'
 import type { TextRun } from '../../../engine/paint/paint-target.js'
 import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
@@ -37,6 +39,19 @@ t.test('synthesized oblique letters lean through the text matrix', (t) => {
   const lines = operators(run([word('ก', 'Noto Sans Thai', 400, 'italic')], 16))
   t.same(pick(lines, / Tm$/), ['1 0 .25 -1 100 50 Tm'])
   t.same(pick(lines, / (Tr|w|RG)$/), [])
+  t.end()
+})
+
+t.test('letters of a face that is drawn larger have their size, and stand where layout put them', (t) => {
+  const data = readFileSync(new URL('liberation/LiberationSans-Regular.ttf', FONTS_FOLDER))
+  const larger = fonts.extend([{ family: 'Larger', data, scale: 1.5 }])
+  const { primary } = larger.select({ families: ['Larger'], weight: 400, style: 'normal', stretch: 100 })
+  const shaping = larger.shaping({ direction: 'ltr', script: 'latn', language: '', features: {} })
+  const shaped = larger.shape(primary, shaping, 'AV')
+  const lines = operators(run([shaped, shaped], 20))
+  t.same(pick(lines, / Tf$/), ['/F0 30 Tf'])
+  const plain = word('AV', 'Liberation Sans', 400, 'normal')
+  t.same(pick(lines, /TJ$/), pick(operators(run([plain, plain], 30)), /TJ$/))
   t.end()
 })
 

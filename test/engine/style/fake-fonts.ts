@@ -16,6 +16,7 @@ const FACE: FontFace = {
   style: 'normal',
   stretch: 100,
   unitsPerEm: 1000,
+  scale: 1,
   metrics: {
     ascent: 0.9,
     descent: 0.25,

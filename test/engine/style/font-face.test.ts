@@ -65,11 +65,12 @@ t.test('descriptors are ranges; one that is invalid leaves what stood before', a
   t.match(rules[0], {
     weight: [100, 900],
     style: ['normal', 'oblique'],
+    angle: [0, 10],
     stretch: [75, 151],
     variations: [['GRAD', 5]],
     sources: [{ url: 'own.ttf' }],
   })
-  t.match(rules[1], { weight: [300, 300], style: ['oblique'], stretch: undefined, variations: [] })
+  t.match(rules[1], { weight: [300, 300], style: ['oblique'], angle: [5, 10], stretch: undefined, variations: [] })
   t.strictSame(problems, [
     '4:3: "heavy" is not a value of "font-weight"',
     '4:23: "upright" is not a value of "font-style"',
@@ -91,6 +92,39 @@ t.test('heights of a face may be stated in its rule', async (t) => {
   t.strictSame(fixture.messages(), [
     'style.css:2:72: warning: "-1%" is not a value of "ascent-override" [invalid-value]',
   ])
+})
+
+t.test('letters of a face may be drawn larger than the font size, with the heights that are stated', async (t) => {
+  const css = `@font-face { font-family: A; src: url(own.ttf); size-adjust: 150% }
+@font-face { font-family: B; src: url(own.ttf); ascent-override: 100%; size-adjust: 150%; size-adjust: -1% }
+@font-face { font-family: C; src: url(own.ttf) }
+@font-face { font-family: D; src: url(own.ttf); size-adjust: 0% }`
+  const fixture = new StyleFixture(css, [], { fonts: createFontLibrary(), assets: { 'own.ttf': regular } })
+  const face = (family: string) =>
+    fixture.plan.fonts.select({ families: [family], weight: 400, style: 'normal', stretch: 100 }).primary
+  const plain = face('C')
+  t.equal(face('A').scale, 1.5)
+  t.equal(face('A').unitsPerEm, plain.unitsPerEm / 1.5)
+  for (const [name, value] of Object.entries(plain.metrics)) t.has(face('A').metrics, { [name]: value * 1.5 }, name)
+  t.equal(face('B').metrics.ascent, 1.5)
+  t.ok(face('D').scale > 0 && face('D').scale < 0.01)
+  t.strictSame(fixture.messages(), ['style.css:2:91: warning: "-1%" is not a value of "size-adjust" [invalid-value]'])
+})
+
+t.test('features of a face are on unless a style says otherwise', async (t) => {
+  const css = `@font-face { font-family: A; src: url(own.ttf); font-feature-settings: "kern" 0 }
+@font-face { font-family: B; src: url(own.ttf); font-feature-settings: "kern" 0; font-feature-settings: normal }`
+  const fixture = new StyleFixture(css, [], { fonts: createFontLibrary(), assets: { 'own.ttf': regular } })
+  const { fonts } = fixture.plan
+  const width = (family: string, features: Readonly<Record<string, boolean>>) => {
+    const { primary } = fonts.select({ families: [family], weight: 400, style: 'normal', stretch: 100 })
+    const shaping = fonts.shaping({ direction: 'ltr', script: 'latn', language: '', features })
+    return fonts.shape(primary, shaping, 'AVAVA').width
+  }
+  t.ok(width('A', {}) > width('B', {}))
+  t.equal(width('A', {}), width('B', { kern: false }))
+  t.equal(width('A', { kern: true }), width('B', {}))
+  t.strictSame(fixture.messages(), [])
 })
 
 t.test('where a file is damaged, the next that is named serves', async (t) => {

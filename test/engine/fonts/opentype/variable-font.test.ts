@@ -169,6 +169,18 @@ t.test('slanted letters are those of the axis, and not synthesized', (t) => {
   t.end()
 })
 
+t.test('the angle of an oblique is a place on the axis', (t) => {
+  const options = { ...OPTIONS, axes: [{ tag: 'slnt', min: -20, default: 0, max: 20 }] }
+  const nameAt = (style: number, library = libraryWith({}, options)) =>
+    library.select({ families: ['V'], weight: 400, style, stretch: 100 }).primary.program.postscriptName
+  t.equal(nameAt(0), 'LiberationSans')
+  t.equal(nameAt(5), 'LiberationSans_-5slnt')
+  t.equal(nameAt(30), 'LiberationSans_-20slnt')
+  t.equal(nameAt(-5), 'LiberationSans_5slnt')
+  t.equal(nameAt(15, libraryWith({ style: ['normal', 'oblique'], angle: [0, 12] }, options)), 'LiberationSans_-12slnt')
+  t.end()
+})
+
 t.test('advances, shapes and outlines are those of the instance', (t) => {
   const [H, o, l] = ['H', 'o', 'l'].map((character) => STATIC.advanceWidth(glyphOf(character)))
   if (H === undefined || o === undefined || l === undefined) throw new Error('no widths')
