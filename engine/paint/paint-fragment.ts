@@ -334,7 +334,7 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, 
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
   const tag = text.isLeader ? 'artifact' : around.tag
-  showLine(ctx, partedText(ctx, text, { x, y }, tag, around), x, y, { color, tag })
+  showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, { color, tag })
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {

@@ -1,7 +1,5 @@
-import type { ShapedWord } from '../fonts/font-types.js'
 import type { TextFragment } from '../layout/fragment-tree.js'
 import type { Tag } from '../tags/structure-element.js'
-import type { TextSpot } from '../tags/text-gaps.js'
 import type { PaintContext, Surroundings } from './paint-context.js'
 
 const SPACE = ' '
@@ -13,11 +11,12 @@ const SPACE = ' '
 export function partedText(
   { structure, fonts }: PaintContext,
   text: TextFragment,
-  { x, y }: { readonly x: number; readonly y: number },
+  x: number,
+  y: number,
   tag: Tag | undefined,
   { place }: Surroundings,
 ): TextFragment {
-  if (!structure || typeof tag !== 'number' || !structure.gaps.isParted(tag, place, spotOf(text, x, y))) return text
+  if (!structure || typeof tag !== 'number' || !structure.gaps.isParted(tag, place, text, x, y)) return text
   const { words, positions, fontSize, width } = text
   const [first] = words
   if (!first?.face.hasGlyph(SPACE.charCodeAt(0))) return text
@@ -26,22 +25,4 @@ export function partedText(
   if (direction === 'rtl') return { ...text, words: [...words, space], positions: [...positions, width] }
   const hang = (space.width * fontSize) / face.unitsPerEm
   return { ...text, words: [space, ...words], positions: [-hang, ...positions] }
-}
-
-function spotOf({ words, width, ascent, fontSize, separator }: TextFragment, x: number, y: number): TextSpot {
-  const left = isBlank(words[0])
-  const right = isBlank(words.at(-1))
-  const isReversed = words[0]?.direction === 'rtl'
-  return {
-    start: x,
-    end: x + width,
-    baseline: y + ascent,
-    fontSize,
-    beginsBlank: isReversed ? right : left,
-    endsBlank: separator !== undefined || (isReversed ? left : right),
-  }
-}
-
-function isBlank(word: ShapedWord | undefined): boolean {
-  return word === undefined || word.text.trim() === ''
 }

@@ -1,4 +1,5 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { ShapedWord } from '../fonts/font-types.js'
 import { holdsText, isInlineType } from './element-types.js'
 import type { StructureElement, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
@@ -18,14 +19,21 @@ export interface TextPlace {
 /** Stands for a place that is told before what follows, whatever is painted before that. */
 const APART: TextPlace = { box: -1, isInline: false, holdsItems: false, around: undefined, depth: 1 }
 
-/** Where a text is on its page. */
-export interface TextSpot {
-  readonly start: number
-  readonly end: number
-  readonly baseline: number
+/** What is looked at of a text. */
+interface ToldText {
+  /** From left to right. */
+  readonly words: readonly ShapedWord[]
+  readonly width: number
+  readonly ascent: number
   readonly fontSize: number
-  readonly beginsBlank: boolean
-  readonly endsBlank: boolean
+  readonly separator?: unknown
+}
+
+/** Where a text is on its page. */
+interface TextSpot {
+  readonly text: ToldText
+  readonly x: number
+  readonly y: number
 }
 
 /** From this gap on, in em, what stands on a line is seen as two words: as readers of files without structure take it. */
@@ -75,7 +83,10 @@ function hasPlace(box: Box | InlineBox): boolean {
 export class TextGaps {
   #place: TextPlace | undefined
   #tag: StructureElement | undefined
-  #spot: TextSpot | undefined
+  /** The text before and its place on the page, apart: most texts are only noted. */
+  #text: ToldText | undefined
+  #x = 0
+  #y = 0
 
   /** Parts that stand behind text, wherever in it. */
   readonly #behindText = new Set<StructureElement>()
@@ -87,13 +98,18 @@ export class TextGaps {
     this.#behindText.add(part)
   }
 
-  /** Notes a text. Returns whether it is parted from the one before. */
-  isParted(tag: StructureElement, place: TextPlace | undefined, spot: TextSpot): boolean {
+  /** Notes a text, at its place on the page. Returns whether it is parted from the one before. */
+  isParted(tag: StructureElement, place: TextPlace | undefined, text: ToldText, x: number, y: number): boolean {
     const isParted =
-      place?.box !== this.#place?.box && !spot.beginsBlank && this.#isPartedFrom(this.#tag, tag, place, spot)
+      place !== this.#place &&
+      place?.box !== this.#place?.box &&
+      !beginsBlank(text) &&
+      this.#isPartedFrom(this.#tag, tag, place, { text, x, y })
     this.#tag = tag
     this.#place = place
-    this.#spot = spot
+    this.#text = text
+    this.#x = x
+    this.#y = y
     return isParted
   }
 
@@ -102,7 +118,7 @@ export class TextGaps {
     // Such as a letter that floats in its word.
     this.#tag = hasPlace(box) ? tag : undefined
     this.#place = APART
-    this.#spot = undefined
+    this.#text = undefined
   }
 
   #isPartedFrom(
@@ -116,7 +132,7 @@ export class TextGaps {
       before !== undefined &&
       (tag === before || around === this.#textAround(before) || around === this.#toldIn(before))
     )
-      return this.#spot?.endsBlank !== true && (this.#isElsewhere(place) || this.#isFar(spot))
+      return !(this.#text && endsBlank(this.#text)) && (this.#isElsewhere(place) || this.#isFar(spot))
     // What a part that is told elsewhere begins with is no word together with what is told before it.
     return place?.isInline === false && this.#beginsBehindText(around)
   }
@@ -162,11 +178,27 @@ export class TextGaps {
     return false
   }
 
-  #isFar({ start, end, baseline, fontSize }: TextSpot): boolean {
-    const spot = this.#spot
-    if (!spot) return false
-    const em = Math.max(fontSize, spot.fontSize)
-    if (Math.abs(baseline - spot.baseline) > SHIFT * em) return true
-    return Math.max(start - spot.end, spot.start - end) >= WORD_GAP * em
+  #isFar({ text, x, y }: TextSpot): boolean {
+    const before = this.#text
+    if (!before) return false
+    const em = Math.max(text.fontSize, before.fontSize)
+    if (Math.abs(y + text.ascent - this.#y - before.ascent) > SHIFT * em) return true
+    return Math.max(x - this.#x - before.width, this.#x - x - text.width) >= WORD_GAP * em
   }
+}
+
+function beginsBlank({ words }: ToldText): boolean {
+  return isBlank(isReversed(words) ? words.at(-1) : words[0])
+}
+
+function endsBlank({ words, separator }: ToldText): boolean {
+  return separator !== undefined || isBlank(isReversed(words) ? words[0] : words.at(-1))
+}
+
+function isReversed([first]: readonly ShapedWord[]): boolean {
+  return first?.direction === 'rtl'
+}
+
+function isBlank(word: ShapedWord | undefined): boolean {
+  return word === undefined || word.text.trim() === ''
 }

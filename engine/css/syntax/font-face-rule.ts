@@ -47,7 +47,6 @@ export type FontSource =
 
 const IGNORED_DESCRIPTORS = new Set(['font-display', 'font-named-instance'])
 
-/** The second was taken out of css-fonts-4, and no browser follows it. */
 const UNSUPPORTED_DESCRIPTORS = new Set(['font-language-override', 'font-variant'])
 
 /** Bounds of `size-adjust`: letters that nobody sees, and larger than pages. */
