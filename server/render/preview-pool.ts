@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
-import { assignPreview } from '../shares/previews.js'
+import { assignPreview, PREVIEW_PAUSE_MS } from '../shares/previews.js'
 import type { DocumentsUnderWay } from './documents-under-way.js'
 import type { Turn } from './pool-task.js'
 import type { PreviewAnswer, PreviewOutcome, PreviewQuestion, PreviewTask } from './preview-types.js'
@@ -55,7 +55,11 @@ export class PreviewPool {
   #isClosed = false
 
   constructor(private readonly options: PreviewPoolOptions) {
-    options.documents?.onNone(() => this.#pool?.share())
+    options.documents?.onFirst(() => this.#pool?.pause(PREVIEW_PAUSE_MS))
+    options.documents?.onNone(() => {
+      this.#pool?.resume()
+      this.#pool?.share()
+    })
   }
 
   /** Starts the processes, so that the first preview does not wait for them. */

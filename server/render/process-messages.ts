@@ -22,6 +22,8 @@ export type ToProcess<Task, Answer> =
   | Answered<Answer>
   /** The task is wanted back, if it has not been begun. */
   | { readonly kind: 'take-back'; readonly id: number }
+  /** Another process of the pool, to be woken when the pool is gone. */
+  | { readonly kind: 'guard'; readonly pid: number }
 
 /** A message of a process to its pool. */
 export type FromProcess<Outcome, Question> =

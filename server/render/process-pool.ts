@@ -92,6 +92,21 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
     }
   }
 
+  /**
+   * Stops tasks in the middle of their work, each for so many ms in all its pauses together. One process stays awake and
+   * looks after the others: if there is none to do so, none is stopped.
+   */
+  pause(mostMs: number): void {
+    if (this.#isClosed) return
+    const [awake, ...others] = [...this.#slots].sort((a, b) => Number(a.isPausable) - Number(b.isPausable))
+    for (const slot of others) if (awake) slot.pause(mostMs, awake)
+  }
+
+  /** Goes on with what was stopped. */
+  resume(): void {
+    for (const slot of this.#slots) slot.resume()
+  }
+
   /** Ends all processes, whatever they do. */
   async close(): Promise<void> {
     this.#isClosed = true

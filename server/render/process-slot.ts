@@ -61,7 +61,13 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   #successor: TaskProcess<Task, Outcome, Question, Answer> | undefined
   #isSuccessorReady = false
   #underWay: PoolTask<Task, Outcome, Question, Answer> | undefined
+  /** Without the time for which it was paused. */
   #begunAt = 0
+  /** For how long the task under way was paused, in ms. */
+  #pausedMs = 0
+  /** Since when it is paused. */
+  #pausedAt: number | undefined
+  #resumption: NodeJS.Timeout | undefined
   /** The process was asked to give back what was sent ahead, and has not answered. */
   #isReturning = false
   /** Whose task has ended the process, until the next one is there. */
@@ -97,9 +103,38 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     return performance.now() - this.#begunAt < SLOW_MS ? 'busy' : 'slow'
   }
 
-  /** How long the task under way has held the process, in ms; 0 when there is none. */
+  /** How long the task under way has held the process, in ms, finished pauses left out; 0 when there is none. */
   get heldMs(): number {
     return this.#underWay ? performance.now() - this.#begunAt : 0
+  }
+
+  /** There is work to stop in the middle. */
+  get isPausable(): boolean {
+    return this.#isReady && this.#underWay !== undefined
+  }
+
+  /**
+   * Stops the task under way, for so many ms in all its pauses together.
+   *
+   * @param guard whose process wakes this one if the pool goes away without a word
+   */
+  pause(mostMs: number, guard: ProcessSlot<Task, Outcome, Question, Answer>): void {
+    const leftMs = mostMs - this.#pausedMs
+    if (!this.isPausable || this.#pausedAt !== undefined || leftMs <= 0) return
+    if (!guard.#process || !this.#process?.pause(guard.#process)) return
+    this.#pausedAt = performance.now()
+    this.#resumption = setTimeout(() => this.resume(), leftMs)
+  }
+
+  /** Goes on with the task, if it was stopped. */
+  resume(): void {
+    if (this.#pausedAt === undefined) return
+    const milliseconds = performance.now() - this.#pausedAt
+    this.#pausedMs += milliseconds
+    this.#begunAt += milliseconds
+    this.#pausedAt = undefined
+    clearTimeout(this.#resumption)
+    this.#process?.resume()
   }
 
   /** Begins a task, or sends it ahead. */
@@ -133,6 +168,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#restart)
+    clearTimeout(this.#resumption)
     for (const process of [this.#process, this.#successor]) this.#dismiss(process)
     await Promise.all(this.#leaving)
   }
@@ -250,6 +286,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   #begin(task: PoolTask<Task, Outcome, Question, Answer>): void {
     this.#underWay = task
     this.#begunAt = performance.now()
+    this.#pausedMs = 0
     task.started = true
     task.events.onStart()
   }
@@ -269,6 +306,8 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   }
 
   #finish(task: PoolTask<Task, Outcome, Question, Answer>): void {
+    // It may have finished before it was stopped.
+    this.resume()
     this.#underWay = undefined
     this.#owner.onDone(task, performance.now() - this.#begunAt)
   }
@@ -320,6 +359,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
 
   /** The process has ended by itself. */
   #lose(reason: string, failure: unknown): void {
+    this.resume()
     const task = this.#underWay
     const problem = { reason, error: failure, organizationId: task?.organizationId }
     if (!this.#isReady) {

@@ -46,9 +46,21 @@ let idleLooks = 0
 let isSurplusTold = false
 let isEnding = false
 
+/** Processes that may stand still, and would do so for ever without their pool. */
+const guarded = new Set<number>()
+
 /** At once, also while the thread computes: nothing here is worth saving. */
 function end(): void {
+  for (const pid of guarded) wake(pid)
   process.kill(process.pid, 'SIGKILL')
+}
+
+function wake(pid: number): void {
+  try {
+    process.kill(pid, 'SIGCONT')
+  } catch {
+    // It is gone, and so is what could be done for it.
+  }
 }
 
 /** Ends when everything that was told is on its way. */
@@ -131,6 +143,7 @@ const reader = new FrameReader(({ message, memory }) => {
   const order = message as ToProcess<unknown, unknown>
   if (order.kind === 'task') begin(order, memory)
   else if (order.kind === 'take-back') takeBack(order.id)
+  else if (order.kind === 'guard') guarded.add(order.pid)
   else pass(order, memory)
 })
 

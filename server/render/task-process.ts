@@ -34,6 +34,9 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '2' }
  */
 const REPORT = /^(?:FATAL ERROR|# [A-Z])/
 
+/** Windows has no signals that stop a process. */
+const CAN_PAUSE = process.platform !== 'win32'
+
 /** Enough for what ended a process. */
 const MAX_REPORTS = 5
 const MAX_REPORT_LENGTH = 200
@@ -44,6 +47,8 @@ export class TaskProcess<Task, Outcome, Question, Answer> {
   /** Absent when the system had no more sockets. */
   readonly #link: Duplex | undefined
   readonly #ended: Promise<void>
+  /** Processes that it is to wake when the pool is gone. */
+  readonly #guarded = new Set<number>()
 
   constructor(setup: ProcessSetup, { onMessage, onEnd }: ProcessListener<Outcome, Question>) {
     this.#child = spawn(process.execPath, [...NODE_OPTIONS, SUPERVISOR, JSON.stringify(setup)], {
@@ -77,6 +82,25 @@ export class TaskProcess<Task, Outcome, Question, Answer> {
 
   send(message: ToProcess<Task, Answer>): void {
     if (this.#link?.writable) writeFrame(this.#link, message)
+  }
+
+  /**
+   * Stops it in the middle of whatever it does, until it is resumed. False where the system cannot do that, or it is gone.
+   *
+   * @param guard wakes it when the pool goes away without a word, which a process that is stopped does not notice
+   */
+  pause(guard: TaskProcess<Task, Outcome, Question, Answer>): boolean {
+    const { pid } = this.#child
+    if (!CAN_PAUSE || pid === undefined) return false
+    if (!guard.#guarded.has(pid)) {
+      guard.#guarded.add(pid)
+      guard.send({ kind: 'guard', pid })
+    }
+    return this.#child.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT')
   }
 
   /** Ends it, whatever it does. Resolves when it is gone. */

@@ -24,6 +24,12 @@ export interface Surroundings {
 /** The time for which a preview waits for documents to end: no more than somebody notices. */
 export const PREVIEW_PATIENCE_MS = 100
 
+/**
+ * The time for which a preview that has begun stands still for documents, all of them together: a lower priority alone
+ * does not give way at once.
+ */
+export const PREVIEW_PAUSE_MS = 100
+
 /** A draft that takes longer does not keep others from beginning: they are of other organizations. */
 export const LONG_PREVIEW_MS = 250
 
@@ -38,7 +44,8 @@ export interface Later {
  * The next step in sharing out the processes that render drafts; undefined when there is nothing to do until something
  * happens. To be repeated after each step but the last.
  *
- * Documents come first: a preview does not begin while somebody waits for one, for a while. One core is left to documents,
+ * Documents come first: a preview does not begin while somebody waits for one, for a while. (One that has begun stands
+ * still meanwhile, for `PREVIEW_PAUSE_MS`.) One core is left to documents,
  * except by previews that take long. Nothing is sent ahead, since it would begin by itself. Besides, the rules are
  * those of documents.
  */

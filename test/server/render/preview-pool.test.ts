@@ -181,6 +181,9 @@ t.test('a preview is shown though documents never end, and at once when they do'
   const waiting = pool.preview(job({}))
   documents.end()
   t.match(await waiting, { kind: 'previewed' })
+  const interrupted = pool.preview(job({}))
+  documents.begin()
+  t.match(await interrupted, { kind: 'previewed' })
 })
 
 t.test('of a draft only so many pages are rendered as are wanted', async (t) => {

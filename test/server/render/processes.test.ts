@@ -7,6 +7,7 @@ import t from 'tap'
 import { ProcessPool } from '../../../server/render/process-pool.js'
 import type { RenderJob } from '../../../server/render/render-pool.js'
 import { makeFolder, type Teardown } from '../folder.js'
+import { isAlive } from '../is-alive.js'
 import { reached } from '../service.js'
 import { until } from '../until.js'
 import { bodyOf, job, openPool, openWarmPool, report } from './pool.js'
@@ -24,15 +25,6 @@ function makeGate(t: Teardown): { readonly file: string; open(): void } {
   const open = () => writeFileSync(file, '')
   t.teardown(open)
   return { file, open }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 t.test('a document whose process dies is rendered again', async (t) => {

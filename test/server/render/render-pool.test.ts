@@ -209,22 +209,27 @@ t.test('closing lets documents finish and takes no more', async (t) => {
   t.same(await refused, { kind: 'unavailable' })
 })
 
-t.test('counts the documents that somebody waits for, and tells when there are none any more', async (t) => {
-  const pool = openPool(t)
-  const counts: number[] = []
-  const count = () => counts.push(pool.documents.count)
-  let ends = 0
-  pool.documents.onNone(() => ends++)
-  await pool.run(job('plain', { onStart: count }))
-  t.same([counts, pool.documents.count, ends], [[1], 0, 1])
-  await pool.check({
-    ...job('plain'),
-    loadSchema: async () => {
-      count()
-      return undefined
-    },
-  })
-  t.same([counts, pool.documents.count, ends], [[1, 1], 0, 2])
-  await pool.run(job('plain', { mode: 'async', onStart: count }))
-  t.same([counts, pool.documents.count, ends], [[1, 1, 0], 0, 2], 'nobody waits for what is asynchronous')
-})
+t.test(
+  'counts the documents that somebody waits for, and tells of the first and when there are none any more',
+  async (t) => {
+    const pool = openPool(t)
+    const counts: number[] = []
+    const count = () => counts.push(pool.documents.count)
+    let firsts = 0
+    let ends = 0
+    pool.documents.onFirst(() => firsts++)
+    pool.documents.onNone(() => ends++)
+    await pool.run(job('plain', { onStart: count }))
+    t.same([counts, pool.documents.count, firsts, ends], [[1], 0, 1, 1])
+    await pool.check({
+      ...job('plain'),
+      loadSchema: async () => {
+        count()
+        return undefined
+      },
+    })
+    t.same([counts, pool.documents.count, firsts, ends], [[1, 1], 0, 2, 2])
+    await pool.run(job('plain', { mode: 'async', onStart: count }))
+    t.same([counts, pool.documents.count, firsts, ends], [[1, 1, 0], 0, 2, 2], 'nobody waits for what is asynchronous')
+  },
+)
