@@ -19,6 +19,8 @@ t.test('the package holds what it needs and no more', (t) => {
     'dist/engine/index.js',
     'dist/engine/index.d.ts',
     'dist/bundle/main.js',
+    'dist/bundle/command-line.cjs',
+    'dist/bundle/command-line.code',
     'dist/bundle/worker.js',
     'dist/bundle/LICENSES.txt',
     'fonts/index.json',
@@ -51,6 +53,16 @@ function deadLinks(page: string, paths: readonly string[]): readonly string[] {
     .filter((link) => !/^[a-z]+:/.test(link) && !isKnown(join(dirname(page), link).replace(/\/$/, '')))
     .map((link) => `${page}: ${link}`)
 }
+
+t.test('the command line was compiled when it was built', (t) => {
+  const program = `
+    import { loadProgram } from '${new URL('../server/build/program.js', import.meta.url)}'
+    console.log(loadProgram(new URL('${new URL('../bundle/', import.meta.url)}')).script.cachedDataRejected)
+  `
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  t.equal(stdout, 'false\n')
+  t.end()
+})
 
 t.test('without the optional packages documents are rendered, and the service says what it misses', async (t) => {
   // Not within the checkout, whose packages would be found.

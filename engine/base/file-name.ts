@@ -1,3 +1,5 @@
+import { graphemeClusters } from './segment-text.js'
+
 /** UTF-8 bytes of a name that every file system takes, with room for the marks of copies. */
 const MAX_BYTES = 200
 
@@ -39,7 +41,7 @@ function cut(text: string, bytes: number): string {
   if (encoder.encode(text).length <= bytes) return text
   let kept = ''
   let room = bytes
-  for (const { segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
+  for (const { segment } of graphemeClusters(text)) {
     room -= encoder.encode(segment).length
     if (room < 0) break
     kept += segment

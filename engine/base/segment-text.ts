@@ -45,3 +45,19 @@ export function* segmentText(segmenter: TextSegmenter, text: string): Generator<
   }
   for (const { segment, index } of segmenter.segment(text.slice(start))) yield { segment, index: start + index }
 }
+
+let clusters: Intl.Segmenter | undefined
+let words: Intl.Segmenter | undefined
+
+/** The extended grapheme clusters of a text (UAX #29): what people see as characters. */
+export function graphemeClusters(text: string): Generator<TextSegment, void, void> {
+  // Made at its first use, as the other: that loads the data of ICU, which a short command may never need.
+  clusters ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmentText(clusters, text)
+}
+
+/** The words of a text, and what is between them (UAX #29). */
+export function wordsAndBetween(text: string): Generator<TextSegment, void, void> {
+  words ??= new Intl.Segmenter('en', { granularity: 'word' })
+  return segmentText(words, text)
+}

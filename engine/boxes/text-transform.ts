@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.js'
-import { segmentText } from '../base/segment-text.js'
+import { wordsAndBetween } from '../base/segment-text.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 
 /** Languages whose case mapping differs from the general one (Unicode SpecialCasing). */
@@ -16,8 +16,6 @@ const TITLE_CASE: ReadonlyMap<string, string> = new Map([
   ['\u01f1', '\u01f2'],
   ['\u01f3', '\u01f2'],
 ])
-
-const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 /**
  * Applies `text-transform` (css-text-3 §2.1).
@@ -58,7 +56,7 @@ function lower(text: string, language: string | undefined): string {
 function capitalize(text: string, language: string | undefined, before: string): string {
   const whole = before + text
   let result = ''
-  for (const { segment, index } of segmentText(words, whole)) {
+  for (const { segment, index } of wordsAndBetween(whole)) {
     if (index < before.length) {
       result += segment.slice(before.length - index)
       continue

@@ -1,4 +1,4 @@
-import { segmentText } from '../base/segment-text.js'
+import { graphemeClusters } from '../base/segment-text.js'
 import { isControl, isDefaultIgnorable, isSpace, simpleSlot } from './characters.js'
 import { isEmojiCluster } from './emoji.js'
 import type { LibraryFace } from './font-face.js'
@@ -20,17 +20,13 @@ const MAY_CLUSTER =
   /[\p{M}\p{Cf}\p{RI}\p{EMod}\p{Extended_Pictographic}\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]/u
 const PUNCTUATION = /^[\p{P}\p{Z}]/u
 
-/** Made at its first use: plain text never needs it. */
-let segmenter: Intl.Segmenter | undefined
-
 /** Splits text into runs by face. */
 export function itemize(choice: FaceChoice, text: string): readonly FontRun[] {
   if (text === '') return []
   if (isPlain(choice.first, text)) return [{ start: 0, end: text.length, face: choice.first }]
   const builder = new RunBuilder(choice)
   if (MAY_CLUSTER.test(text)) {
-    segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-    for (const { segment, index } of segmentText(segmenter, text)) builder.add(segment, index)
+    for (const { segment, index } of graphemeClusters(text)) builder.add(segment, index)
   } else {
     let start = 0
     for (const character of text) {

@@ -2,7 +2,7 @@ import type { Point, Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { Outline } from '../base/path.js'
 import { BLACK } from '../base/rgb-color.js'
-import { segmentText } from '../base/segment-text.js'
+import { graphemeClusters } from '../base/segment-text.js'
 import type { FontMetrics } from '../fonts/font-types.js'
 import { MeasuredPath } from '../images/svg/path-length.js'
 import type { VectorPaint, VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
@@ -52,10 +52,8 @@ function paintOnPath(ctx: VectorContext, chunk: VectorTextChunk, path: Outline, 
   return end
 }
 
-const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 function graphemes(text: string): readonly string[] {
-  return Array.from(segmentText(CLUSTERS, text), ({ segment }) => segment)
+  return Array.from(graphemeClusters(text), ({ segment }) => segment)
 }
 
 /** How much of a chunk is left of the point at which it is aligned. */

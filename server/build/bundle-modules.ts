@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 
 /**
  * Joins compiled modules, and the threads and processes that they start, into few files: most of the time from a cold
- * start is spent finding and opening a thousand modules.
+ * start is else spent finding and opening a thousand modules.
  */
 
 const DIST = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,21 +31,13 @@ export async function bundleModules(modules: readonly string[], folder: string):
   const entries = [...modules, ...THREADS].map((entry) => join(DIST, entry))
   const out = join(DIST, folder)
   const { metafile } = await build({
+    ...common(entries, out),
     entryPoints: entries,
     outdir: out,
     entryNames: '[name]',
     chunkNames: 'chunk-[hash]',
-    bundle: true,
     splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'inline',
-    metafile: true,
-    external: EXTERNAL,
-    plugins: [movedFiles(entries, out)],
     // CommonJS packages among them ask for Node.js's own modules.
     banner: {
       js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
@@ -54,24 +46,63 @@ export async function bundleModules(modules: readonly string[], folder: string):
   return metafile
 }
 
-/** Files beside a module are found from where the module was, and entries in the bundle. */
-function movedFiles(entries: readonly string[], out: string): Plugin {
+/**
+ * Bundles a module and all that it imports as one script, which can be kept compiled. The threads of the service are
+ * expected beside it; both paths are given from the folder of what is compiled.
+ */
+export async function bundleScript(module: string, file: string): Promise<Metafile> {
+  const outfile = join(DIST, file)
+  const { metafile } = await build({
+    ...common(
+      THREADS.map((thread) => join(DIST, thread)),
+      dirname(outfile),
+    ),
+    entryPoints: [join(DIST, module)],
+    outfile,
+    format: 'cjs',
+    // Without comments it is half as long and in ASCII, of which V8 makes a string of one byte a character.
+    minifyWhitespace: true,
+    legalComments: 'external',
+    define: { 'import.meta.url': 'urlOfBundle' },
+    banner: { js: "const urlOfBundle = require('node:url').pathToFileURL(__filename).href;" },
+  })
+  return metafile
+}
+
+/** @param beside modules that have files of their own in the folder `out` */
+function common(beside: readonly string[], out: string) {
+  return {
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'inline',
+    metafile: true,
+    external: EXTERNAL,
+    plugins: [movedFiles(beside, out)],
+  } as const satisfies BuildOptions
+}
+
+/** Files beside a module are found from where the module was, and those of the bundle within it. */
+function movedFiles(beside: readonly string[], out: string): Plugin {
   const ours = new RegExp(`^${[DIST.replace(/[\\/]$/, ''), '(engine|server|test)', '.*\\.js$'].join('[\\\\/]')}`)
   return {
     name: 'moved-files',
     setup({ onLoad }) {
       onLoad({ filter: ours }, ({ path }) => ({
-        contents: withMovedFiles(path, readFileSync(path, 'utf8'), entries, out),
+        contents: withMovedFiles(path, readFileSync(path, 'utf8'), beside, out),
       }))
     },
   }
 }
 
-function withMovedFiles(module: string, code: string, entries: readonly string[], out: string): string {
+function withMovedFiles(module: string, code: string, beside: readonly string[], out: string): string {
   return code.replace(/new URL\((['"])(\.[^'"]+)\1, import\.meta\.url\)/g, (_url, _quote, file: string) => {
     const target = resolve(dirname(module), file)
-    if (target.endsWith('.js') && !entries.includes(target)) throw new Error(`${target} is not among the entries`)
-    const moved = entries.includes(target) ? `./${basename(target)}` : relative(out, target).split(sep).join('/')
+    const isBeside = beside.includes(target)
+    if (target.endsWith('.js') && !isBeside) throw new Error(`${target} is not in the bundle`)
+    const moved = isBeside ? `./${basename(target)}` : relative(out, target).split(sep).join('/')
     const folder = file.endsWith('/') ? '/' : ''
     return `new URL(${JSON.stringify(moved + folder)}, import.meta.url)`
   })

@@ -1,10 +1,16 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { bundleModules } from './bundle-modules.js'
+import { bundleModules, bundleScript } from './bundle-modules.js'
 import { licencesOf } from './licences.js'
+import { SCRIPT } from './program.js'
 
 /** Bundles the command line for those who run it. The modules stay for programs that import them. */
 
-const metafile = await bundleModules(['server/cli/main.js'], 'bundle')
+const metafiles = [
+  await bundleModules(['server/build/main.js'], 'bundle'),
+  await bundleScript('server/cli/command-line.js', `bundle/${SCRIPT}`),
+]
 
-writeFileSync(fileURLToPath(new URL('../../bundle/LICENSES.txt', import.meta.url)), licencesOf(metafile))
+writeFileSync(fileURLToPath(new URL('../../bundle/LICENSES.txt', import.meta.url)), licencesOf(metafiles))
+execFileSync(process.execPath, [fileURLToPath(new URL('./keep-code.js', import.meta.url))])

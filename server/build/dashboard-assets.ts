@@ -49,7 +49,7 @@ writeFileSync(
   join(TARGET, 'pdf-worker.js'),
   readFileSync(join(ROOT, 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs')),
 )
-writeFileSync(join(TARGET, 'LICENSES.txt'), licencesOf(metafile))
+writeFileSync(join(TARGET, 'LICENSES.txt'), licencesOf([metafile]))
 for (const name of readdirSync(TARGET)) {
   // Compressed once, as small as it gets, instead of whenever the service starts.
   if (/\.(?:js|css|svg)$/.test(name)) {

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-/** The licences of the packages of which there is code in a bundle: they have to go with it. @throws Error if one has none */
-export function licencesOf({ inputs }: Metafile): string {
-  const folders = new Set(
-    Object.keys(inputs).flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
-  )
+/** The licences of the packages of which there is code in bundles: they have to go with it. @throws Error if one has none */
+export function licencesOf(bundles: readonly Metafile[]): string {
+  const files = bundles.flatMap(({ inputs }) => Object.keys(inputs))
+  const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []))
   return [...folders]
     .sort()
     .map(licenceOf)

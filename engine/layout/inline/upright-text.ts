@@ -1,4 +1,4 @@
-import { segmentText } from '../../base/segment-text.js'
+import { graphemeClusters } from '../../base/segment-text.js'
 import { snapDown } from '../../base/units.js'
 import { faceHeights } from '../../css/values/face-heights.js'
 import type { ShapedWord, ShapingStyle, UprightLetters } from '../../fonts/font-types.js'
@@ -41,8 +41,6 @@ const VERTICAL_FORMS: ReadonlyMap<string, string> = new Map([
   ['\uff5d', '\ufe38'],
 ])
 
-const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /**
  * Shapes text whose letters stand upright below each other: each by itself, as high as its font, with the forms for
  * vertical lines where there are any.
@@ -59,7 +57,7 @@ export function shapeUpright(ctx: LayoutContext, run: InlineRun, text: string): 
   const letters: ShapedWord[] = []
   const clusters: number[] = []
   let missing = false
-  for (const { segment, index } of segmentText(CLUSTERS, text)) {
+  for (const { segment, index } of graphemeClusters(text)) {
     const letter = shapeLetter(ctx, run, shaping, segment)
     missing ||= letter.missing
     letters.push(letter)

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { constants, Script } from 'node:vm'
+
+/** What the script exports: `server/cli/command-line.ts`. */
+interface Program {
+  runCommandLine(words: readonly string[]): Promise<number>
+}
+
+/** The command line bundled as one script, and what V8 has compiled of it, within the folder of the bundle. */
+export const SCRIPT = 'command-line.cjs'
+export const CODE = 'command-line.code'
+
+/**
+ * Loads the command line from the folder of the bundle. V8 takes what `keep-code.ts` has kept if it is of the same
+ * version with the same options, and else compiles the script anew, which is half the time of a short command.
+ */
+export function loadProgram(folder: URL): Program & { readonly script: Script } {
+  const file = fileURLToPath(new URL(SCRIPT, folder))
+  const code = new URL(CODE, folder)
+  const source = readFileSync(file, 'utf8')
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: file,
+    cachedData: existsSync(code) ? readFileSync(code) : undefined,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
+  const module = { exports: {} as Program }
+  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file))
+  return { ...module.exports, script }
+}
