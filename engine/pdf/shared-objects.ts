@@ -31,7 +31,9 @@ export class SharedObjects {
   form(key: string, paint: () => PdfReference): SharedObject {
     let form = this.#forms.get(key)
     if (!form) {
-      form = { name: `V${this.#forms.size}`, reference: paint() }
+      // What is painted may have drawings in it, which get their names first.
+      const reference = paint()
+      form = { name: `V${this.#forms.size}`, reference }
       this.#forms.set(key, form)
     }
     return form

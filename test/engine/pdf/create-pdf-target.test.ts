@@ -570,3 +570,16 @@ t.test('qpdf finds no fault', async (t) => {
     if (tool) t.equal(tool.status, 0, tool.output)
   }
 })
+
+t.test('a drawing within a drawing has a name of its own', async (t) => {
+  const bounds = { x: 0, y: 0, width: 10, height: 10 }
+  const file = render((target) => {
+    const inner = () => target.drawForm('inner', bounds, () => target.fillRect(bounds, BLACK))
+    target.drawForm('outer', bounds, inner)
+    inner()
+  })
+  const [content = ''] = pageContents(file)
+  const names = content.match(/\/V\d+ Do/g) ?? []
+  t.equal(names.length, 2)
+  t.equal(new Set(names).size, 2, `${names}`)
+})
