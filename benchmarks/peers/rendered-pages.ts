@@ -3,7 +3,7 @@ import { PX_PER_UNIT } from '../../engine/base/units.js'
 import { RecordingTarget } from '../../engine/dump/recording-target.js'
 import type { FontFace } from '../../engine/fonts/font-types.js'
 import type { TextRun } from '../../engine/paint/paint-target.js'
-import type { PdfTarget } from '../../engine/pdf/create-pdf-target.js'
+import type { PdfTarget } from '../../engine/pdf/pdf-target.js'
 
 /** Glyphs side by side on one baseline, in points from the lower left corner of the page. */
 export interface PlacedGlyphs {

@@ -27,6 +27,7 @@ import { coverageOf } from './opentype/cmap.js'
 import { CodePointSet } from './opentype/code-point-set.js'
 import { FontError } from './opentype/font-error.js'
 import { type FontFile, readFontFile } from './opentype/font-file.js'
+import { UnpackingBudget } from './opentype/unpacking-budget.js'
 import { canDraw } from './prepare-text.js'
 import { WordCache } from './word-shaper.js'
 
@@ -88,6 +89,12 @@ export interface ExtendableFontLibrary extends FontLibrary {
 /** Requests, and styles, whose objects are kept; more than documents of one service use at a time. */
 const KEPT_REQUESTS = 4096
 
+/**
+ * Bytes that the fonts of one template may have together when they are unpacked, for those that are used stay so: more
+ * than all weights of a family for Chinese or Japanese take.
+ */
+const MOST_UNPACKED = 200_000_000
+
 /** File names that are tried in a folder; what is not supported is reported, not passed over. */
 const FONT_EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.otc', '.woff', '.woff2'])
 
@@ -110,7 +117,13 @@ export function createFontLibrary(options: FontLibraryOptions = {}): ExtendableF
     addFamilies(families, makeFaces([...bundled.faces, ...readFontPackages(options.resolvePackage)], shared))
   }
   addFamilies(families, makeFaces(readFolders(options.folders ?? [], options.onUnusable), shared))
-  addFamilies(families, makeFaces((options.fonts ?? []).map(openSource), shared))
+  addFamilies(
+    families,
+    makeFaces(
+      (options.fonts ?? []).map((font) => openSource(font)),
+      shared,
+    ),
+  )
   const lastResort = new Map<string, readonly FamilyFace[]>()
   if (bundled) addFamilies(lastResort, makeFaces(bundled.lastResort, shared))
   for (const [key, family] of lastResort) if (!families.has(key)) families.set(key, family)
@@ -318,17 +331,19 @@ function openSources(
   fonts: readonly FontSource[],
   onUnusable: ((font: FontSource, error: FontError) => void) | undefined,
 ): readonly FaceSource[] {
-  return fonts.flatMap((font) => openFirstUsable(font, onUnusable) ?? [])
+  const budget = new UnpackingBudget(MOST_UNPACKED)
+  return fonts.flatMap((font) => openFirstUsable(font, budget, onUnusable) ?? [])
 }
 
 /** The first of the files of a font that can be used (css-fonts-4 §4.3). */
 function openFirstUsable(
   font: FontSource,
+  budget: UnpackingBudget,
   onUnusable: ((font: FontSource, error: FontError) => void) | undefined,
 ): FaceSource | undefined {
   for (const data of [font.data, ...(font.otherFiles ?? [])]) {
     try {
-      return openSource({ ...font, data })
+      return openSource({ ...font, data }, budget)
     } catch (error) {
       if (!(error instanceof FontError) || onUnusable === undefined) throw error
       onUnusable(font, error)
@@ -337,16 +352,16 @@ function openFirstUsable(
   return undefined
 }
 
-function openSource(source: FontSource): FaceSource {
+function openSource(source: FontSource, budget?: UnpackingBudget): FaceSource {
   if (!ArrayBuffer.isView(source.data)) throw new TypeError('the data of a font must be its bytes, a Uint8Array')
-  return describe(source, source.family ?? 'the given font', () => source.data)
+  return describe(source, source.family ?? 'the given font', () => source.data, budget)
 }
 
 /** Tables of glyphs in colour: fonts that have one are mostly fonts of emoji. */
 const COLOR_TABLES = ['COLR', 'CBDT', 'sbix', 'SVG ']
 
-function describe(source: FontSource, label: string, read: () => Uint8Array): FaceSource {
-  const file = readFontFile(source.data, label)
+function describe(source: FontSource, label: string, read: () => Uint8Array, budget?: UnpackingBudget): FaceSource {
+  const file = readFontFile(source.data, label, budget)
   const coverage = readCoverage(file, label)
   return {
     description: {

@@ -78,6 +78,8 @@ export interface PagePolicy {
   readonly letsOverflow: boolean
   /** Heights that were imposed on boxes end with the page where nothing else of them would continue. */
   readonly dropsHeights: boolean
+  /** Parts of tables that end inside a row take the room of the line that would close them. */
+  readonly fillsParts: boolean
   /** Height of the columns of which the fragmentainer is one; undefined for pages. */
   readonly columnHeight: number | undefined
 }
@@ -90,6 +92,7 @@ export const PLAIN_POLICY: PagePolicy = {
   takesCall: undefined,
   letsOverflow: false,
   dropsHeights: false,
+  fillsParts: true,
   columnHeight: undefined,
 }
 

@@ -7,7 +7,6 @@ import { type Claims, NO_CLAIMS } from '../base/standards.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { RasterImage } from '../images/image-types.js'
-import type { OutputProfile } from '../images/output-profile.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
@@ -20,7 +19,6 @@ import type {
   PageSurroundings,
   Paint,
   PaintedField,
-  PaintTarget,
   ShapePen,
   StrokedLine,
   StrokedPath,
@@ -30,74 +28,32 @@ import type {
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
-import type { StructureTree } from '../tags/structure-tree.js'
-import { type Attachment, writeAttachments } from './attachments.js'
+import { writeAttachments } from './attachments.js'
 import { type Canvas, Canvases } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { DeviceColors } from './device-colors.js'
 import { DocumentFonts } from './document-fonts.js'
-import { embedImage, imageMatrix } from './embed-image.js'
-import { Encryption, type EncryptionOptions } from './encryption.js'
+import { imageMatrix } from './embed-image.js'
+import { Encryption } from './encryption.js'
 import { InteractiveForm } from './interactive-form.js'
 import { type Destination, pointRect } from './link-annotation.js'
 import { MarkedContent, TaggedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
-import { claimSchemas, type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
+import { claimSchemas, infoDictionary, metadataSchemas } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
 import { OutputIntent } from './output-intent.js'
 import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
 import { PdfObjects } from './pdf-objects.js'
-import type { PdfReference } from './pdf-values.js'
-import { Resources, type SharedObject } from './resources.js'
-import { type ShapedWatermark, shapeWatermark, type Watermark } from './watermark.js'
+import type { PdfOptions, PdfTarget } from './pdf-target.js'
+import { Resources } from './resources.js'
+import { SharedObjects } from './shared-objects.js'
+import { type ShapedWatermark, shapeWatermark } from './watermark.js'
 import { addPageContent, type OpenPage, writePages } from './write-pages.js'
 import { writeStructure } from './write-structure.js'
 import { writeText } from './write-text.js'
-import { type XmpSchema, xmpPacket } from './xmp.js'
-
-export interface PdfOptions extends DocumentMetadata {
-  /** The structure, in which all content is that has a tag. Without, the file has none. */
-  readonly structure?: StructureTree | undefined
-  /** Writes object streams without predictors: they are longer, and read by more programs. */
-  readonly plainObjectStreams?: boolean | undefined
-  /** The standards that the file claims. The caller vouches that the document meets them. */
-  readonly claims?: Claims | undefined
-  readonly watermark?: Watermark | undefined
-  /** Pays for what is painted; its own when absent. */
-  readonly work?: WorkBudget | undefined
-  /** Told of what is painted with inks; its own when absent. */
-  readonly colors?: DeviceColors | undefined
-  /** What the colours of the device mean; without, those of sRGB. */
-  readonly outputProfile?: OutputProfile | undefined
-  /** Files that the document brings with it. */
-  readonly attachments?: readonly Attachment[] | undefined
-  readonly encryption?: EncryptionOptions | undefined
-  /** Schemas of the XMP packet besides the metadata. */
-  readonly schemas?: readonly XmpSchema[] | undefined
-}
-
-/** A paint target whose outcome is a PDF file. */
-export interface PdfTarget extends PaintTarget {
-  /** Adds an entry to the outline of the document; in document order. */
-  addBookmark(bookmark: PlacedBookmark): void
-  /** Sets the labels that readers show for the pages; without them, readers count. */
-  setPageLabels(ranges: readonly PageLabelRange[]): void
-  /** The characters of the private use area that have been painted. */
-  privateUse(): ReadonlySet<number>
-  /** Bytes of the file that are written and not taken yet. */
-  readonly pending: number
-  /** The next bytes of the file: those written since the last call. They are not kept. */
-  take(): Uint8Array
-  /**
-   * Ends the document and returns the rest of the file: all of it if nothing was taken before. Every page must have
-   * been ended; nothing may be painted afterwards.
-   */
-  finish(): Uint8Array
-  /** The same, piece by piece: each has about so many bytes. */
-  finishInPieces(bytes: number): Generator<Uint8Array, void>
-}
+import { xmpPacket } from './xmp.js'
 
 /**
  * Starts a PDF 1.7 file. A page's content is compressed as soon as another page is opened, so that memory
@@ -125,15 +81,9 @@ class PdfWriter implements PdfTarget {
   readonly #canvases: Canvases
   readonly #colors: DeviceColors
   readonly #intent: OutputIntent
-  readonly #images = new Map<string, SharedObject>()
-  /** ICC profiles by their keys. */
-  readonly #profiles = new Map<string, PdfReference>()
-  /** Forms by the keys of their drawings. */
-  readonly #forms = new Map<string, SharedObject>()
+  readonly #shared: SharedObjects
   readonly #meshes: MeshMasks
   readonly #form: InteractiveForm
-  /** Parameters of blend modes by their names. */
-  readonly #blendModes = new Map<string, PdfReference>()
   readonly #destinations = new Map<string, Destination>()
   readonly #outline: OutlineEntry[] = []
   readonly #groups: OpenGroup[] = []
@@ -156,6 +106,7 @@ class PdfWriter implements PdfTarget {
       plainObjectStreams: options.plainObjectStreams,
     })
     this.#fonts = new DocumentFonts(this.#objects)
+    this.#shared = new SharedObjects(this.#objects)
     this.#colors = options.colors ?? new DeviceColors(undefined, options.outputProfile?.channels === 4)
     this.#intent = new OutputIntent(this.#objects, options.outputProfile)
     this.#canvases = new Canvases({
@@ -256,10 +207,11 @@ class PdfWriter implements PdfTarget {
     this.#groupCount++
     const name = `X${this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
-    const mode = group.mode === 'normal' ? undefined : this.#blendMode(group.mode)
+    const mode = group.mode === 'normal' ? undefined : this.#shared.blendMode(group.mode)
     if (mode) {
+      this.#canvas.resources.addParameters(mode.name, mode.reference)
       this.#stream.save()
-      this.#stream.setParameters(mode)
+      this.#stream.setParameters(mode.name)
     }
     this.#stream.drawObject(name, undefined, opacity, marks !== undefined)
     if (mode) this.#stream.restore()
@@ -267,11 +219,7 @@ class PdfWriter implements PdfTarget {
 
   drawForm(key: string, bounds: Rect, paint: () => void): void {
     const ownKey = this.#canvas.tiled ? `${key} tiled` : key
-    let form = this.#forms.get(ownKey)
-    if (!form) {
-      form = { name: `V${this.#forms.size}`, reference: this.#canvases.paintForm(bounds, undefined, paint) }
-      this.#forms.set(ownKey, form)
-    }
+    const form = this.#shared.form(ownKey, () => this.#canvases.paintForm(bounds, undefined, paint))
     this.#canvas.resources.addXObject(form.name, form.reference)
     this.#stream.drawObject(form.name, undefined, 1)
   }
@@ -376,12 +324,7 @@ class PdfWriter implements PdfTarget {
   drawImage(image: RasterImage, rect: Rect, wantsSmooth = false): void {
     // PDF/A has readers enlarge samples as they are (ISO 19005-2 §6.2.8).
     const smooth = wantsSmooth && !this.#claims.archive
-    const key = smooth ? `${image.key} smooth` : image.key
-    let embedded = this.#images.get(key)
-    if (!embedded) {
-      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.#objects, this.#profiles, image, smooth) }
-      this.#images.set(key, embedded)
-    }
+    const embedded = this.#shared.image(image, smooth)
     this.#canvas.resources.addXObject(embedded.name, embedded.reference)
     this.#stream.drawObject(embedded.name, imageMatrix(image.orientation, rect), 1)
   }
@@ -525,18 +468,5 @@ class PdfWriter implements PdfTarget {
 
   get #stream(): ContentStream {
     return this.#canvases.stream
-  }
-
-  /** The name of the graphics state parameters of a blend mode (§11.3.5), whose names are those of CSS in camel case. */
-  #blendMode(mode: BlendMode): string {
-    const pascal = mode.replace(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase())
-    const name = `B${pascal}`
-    let reference = this.#blendModes.get(name)
-    if (!reference) {
-      reference = this.#objects.add({ Type: 'ExtGState', BM: pascal })
-      this.#blendModes.set(name, reference)
-    }
-    this.#canvas.resources.addParameters(name, reference)
-    return name
   }
 }

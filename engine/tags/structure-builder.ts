@@ -3,35 +3,21 @@ import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
-import type { TemplateElement } from '../template/template-tree.js'
 import {
   hasReorderedItems,
-  holdsItems,
   isBehindText,
   isBesideOthers,
   isPaintedApart,
-  isParagraphAmongOthers,
   mayHoldText,
   standsApart,
   standsBeside,
 } from './box-places.js'
 import { ContentParts } from './content-parts.js'
-import { isContentsList } from './contents-list.js'
-import { ElementTags } from './element-tags.js'
-import {
-  cellProperties,
-  holdsParagraphs,
-  holdsText,
-  isHidden,
-  isPresentation,
-  listNumbering,
-  mayStandIn,
-  structureType,
-} from './element-types.js'
-import { alternativeOf, figureContent, isImage, isShownObject } from './figures.js'
-import { HeaderCells } from './header-cells.js'
+import { ElementBuilder, isWithin } from './element-builder.js'
+import { holdsText } from './element-types.js'
+import { isImage } from './figures.js'
 import { linkLabel } from './link-label.js'
-import type { LinkTag, StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
+import type { LinkTag, StructureElement, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
 import { TextGaps, type TextPlace, textPlace } from './text-gaps.js'
 import { TextOrders } from './text-orders.js'
@@ -55,8 +41,7 @@ interface Around {
  */
 export class StructureBuilder {
   readonly tree: StructureTree
-  /** By the number of the element: what its content belongs to. */
-  readonly #tags = new ElementTags()
+  readonly #elements: ElementBuilder
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
   readonly #ofBoxes = new Map<number, StructureElement>()
   /** By the number of the element. */
@@ -68,24 +53,16 @@ export class StructureBuilder {
   /** Boxes that may be painted again which have been, and those of them that were painted to their end. */
   readonly #begun = new Set<number>()
   readonly #told = new Set<number>()
-  /** By list of terms: the item that the last of them began. */
-  readonly #items = new Map<StructureElement, StructureElement>()
-  /** The images of figures that say more than these, by the parts of the document that the figures are. */
-  readonly #images = new Map<StructureElement, BoundElement>()
   readonly #orders = new TextOrders()
-  readonly #headers = new HeaderCells()
   readonly #parts: ContentParts
   readonly gaps: TextGaps
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
-  constructor(
-    { root }: BoundTree,
-    private readonly fields?: FieldControls | undefined,
-  ) {
+  constructor({ root }: BoundTree, fields?: FieldControls | undefined) {
     this.tree = new StructureTree(root.id)
     this.#parts = new ContentParts(this.tree)
     this.gaps = new TextGaps(this.tree)
-    this.#tags.set(root.id, this.tree.root)
+    this.#elements = new ElementBuilder(this.tree, root, fields)
   }
 
   /**
@@ -129,7 +106,7 @@ export class StructureBuilder {
   linkTo(element: BoundElement, target: string): LinkTag {
     const known = this.#links.get(element.id)
     if (known) return known
-    const tag = this.#tagOfElement(element)
+    const tag = this.#elements.tagOf(element)
     let found = tag === 'artifact' ? undefined : this.tree.ownerOf(tag)
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
     const link = { element: found ?? this.tree.root, label: linkLabel(element) || target }
@@ -148,9 +125,9 @@ export class StructureBuilder {
     if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
     const part = this.#parts.of(box) ?? (isPaintedApart(box, around) ? this.#addPart(box, node, around) : undefined)
     const within = part ?? (standsApart(box, node) ? undefined : around)
-    const tag = this.#tags.get(node.id) ?? this.#make(node, box, within)
+    const tag = this.#elements.known(node) ?? this.#elements.make(node, box, within)
     // Generated content, and the letter that a block begins with, are in the paragraph of its text.
-    const place = within !== undefined && this.#isWithin(within, tag) ? within : tag
+    const place = within !== undefined && isWithin(this.tree, within, tag) ? within : tag
     if (part === undefined && cut?.bottom && isBesideOthers(box) && this.#isTextOf(place, node))
       return this.#keepOpen(box, node, place)
     if (place !== tag) return place
@@ -165,7 +142,7 @@ export class StructureBuilder {
     const { id, node } = root
     const known = this.#ofBoxes.get(id)
     if (known !== undefined) return known
-    const tag = around ?? (node ? this.#tagOfElement(node) : this.tree.root)
+    const tag = around ?? (node ? this.#elements.tagOf(node) : this.tree.root)
     if (tag === 'artifact' || holdsText(this.tree.typeOf(tag))) return tag
     const paragraph = this.#paragraphIn(tag, this.#orders.of(root))
     this.#ofBoxes.set(id, paragraph)
@@ -175,12 +152,12 @@ export class StructureBuilder {
   #paragraphIn(parent: StructureElement, order: number): StructureElement {
     switch (this.tree.typeOf(parent)) {
       case 'L': {
-        return this.#element('LBody', this.#element('LI', parent, order, undefined), 0, undefined)
+        return this.#add('LBody', this.#add('LI', parent, order), 0)
       }
       case 'TOC':
-        return this.#element('TOCI', parent, order, undefined)
+        return this.#add('TOCI', parent, order)
       case 'LI':
-        return this.#element('LBody', parent, 0, undefined)
+        return this.#add('LBody', parent, 0)
       case 'Table':
       case 'THead':
       case 'TBody':
@@ -188,7 +165,7 @@ export class StructureBuilder {
       case 'TR':
         return this.#paragraphIn(this.tree.parentOf(parent) ?? this.tree.root, order)
       default:
-        return this.#element('P', parent, order, undefined)
+        return this.#add('P', parent, order)
     }
   }
 
@@ -196,13 +173,13 @@ export class StructureBuilder {
     if (body === 'artifact' || this.#ofBoxes.has(marker.id)) return
     const type = this.tree.typeOf(body)
     const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
-    if (item !== undefined) this.#ofBoxes.set(marker.id, this.#element('Lbl', item, -1, undefined))
+    if (item !== undefined) this.#ofBoxes.set(marker.id, this.#add('Lbl', item, -1))
   }
 
   #callOf(note: BoundElement, around: Tag): Tag {
     const known = this.#calls.get(note.id)
     if (known !== undefined || around === 'artifact') return known ?? around
-    const call = this.#element('Reference', around, note.id, undefined)
+    const call = this.#add('Reference', around, note.id)
     this.#calls.set(note.id, call)
     return call
   }
@@ -214,12 +191,12 @@ export class StructureBuilder {
     const call = this.#calls.get(node.id)
     const around =
       (call === undefined ? undefined : this.tree.parentOf(call)) ??
-      (node.parent ? this.#tagOfElement(node.parent) : this.tree.root)
+      (node.parent ? this.#elements.tagOf(node.parent) : this.tree.root)
     if (around === 'artifact') return around
-    const note = this.#element('Note', around, node.id, undefined)
+    const note = this.#add('Note', around, node.id)
     if (call !== undefined) this.tree.putBehind(note, call)
     this.#ofBoxes.set(box.id, note)
-    this.#tags.set(node.id, note)
+    this.#elements.note(node, note)
     return note
   }
 
@@ -253,7 +230,7 @@ export class StructureBuilder {
   /** All is painted: what was told in parts becomes content of the elements, and cells find their headings. */
   finish(diagnostics: DiagnosticSink): void {
     this.#parts.dissolve()
-    this.#headers.resolve(this.tree, (node) => this.#tags.get(node.id), diagnostics)
+    this.#elements.finish(diagnostics)
   }
 
   /** A box of an element's text continues on another page, where what follows it on this one was told before. */
@@ -269,7 +246,7 @@ export class StructureBuilder {
 
   /** Undefined where content has elements of its own, which have their order. */
   #addPart(box: Box | InlineBox, node: BoundElement, around: Tag | undefined): StructureElement | undefined {
-    const element = this.#tags.get(node.id) ?? this.#parentOf(node, undefined)
+    const element = this.#elements.known(node) ?? this.#elements.parentOf(node, undefined)
     const place = standsApart(box, node) ? element : this.#placeIn(element, around)
     if (place === 'artifact' || !holdsText(this.tree.typeOf(place))) return undefined
     const part = this.#parts.add(box, place, node.id)
@@ -277,146 +254,8 @@ export class StructureBuilder {
     return part
   }
 
-  /** The structure element for the content of an element, whether or not a box of it was met. */
-  #tagOfElement(element: BoundElement): Tag {
-    let known = this.#tags.get(element.id)
-    if (known !== undefined) return known
-    const unknown: BoundElement[] = [element]
-    for (let node = element.parent; node && known === undefined; node = node.parent) {
-      known = this.#tags.get(node.id)
-      if (known === undefined) unknown.push(node)
-    }
-    let tag = known ?? this.tree.root
-    for (let node = unknown.pop(); node; node = unknown.pop()) tag = this.#make(node, undefined, undefined)
-    return tag
-  }
-
-  #make(node: BoundElement, box: Box | InlineBox | undefined, around: Tag | undefined): Tag {
-    const parent = this.#parentOf(node, around)
-    const within = node.name === 'figcaption' && parent !== 'artifact' ? this.#captioned(parent) : parent
-    const tag = this.#decide(node, box, within)
-    this.#tags.set(node.id, tag)
-    return tag
-  }
-
-  /** The tag around it may be a paragraph without an element, in the element that the parent's content belongs to. */
-  #parentOf(node: BoundElement, around: Tag | undefined): Tag {
-    const parent = node.parent ? this.#tagOfElement(node.parent) : this.tree.root
-    return around !== undefined && this.#isWithin(around, parent) ? around : parent
-  }
-
-  #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
-    if (parent === 'artifact' || isHidden(node)) return 'artifact'
-    const type = this.#typeOf(node, box)
-    if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
-    const parentType = this.tree.typeOf(parent)
-    const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
-    if (isRepeatedRow && showsBreak(node)) return 'artifact'
-    const language = languageOf(node)
-    const make: MakeElement = (type, properties, within = parent) =>
-      this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
-    if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(node, box, { type, parent, make })
-    if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
-    if (!language) return parent
-    return make(holdsText(parentType) ? 'Span' : 'Div')
-  }
-
-  #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
-    if (this.fields?.has(node.id)) return 'Form'
-    const type = structureType(node)
-    // Told as one text, the last word of an item would run together with the first of the next.
-    if (type === 'P' && box && holdsItems(box)) return 'Div'
-    return type ?? (isShownObject(node, box) ? 'Figure' : undefined)
-  }
-
-  /** The structure element of an element that is one of a type, with what belongs around it. */
-  #elementOf(node: BoundElement, box: Box | InlineBox | undefined, { type, parent, make }: Decided): StructureElement {
-    switch (type) {
-      case 'Lbl':
-      case 'LBody':
-        return this.tree.typeOf(parent) === 'TOC' ? make('TOCI') : this.#itemPart(node, type, parent, make)
-      case 'L':
-        if (box && node.name !== 'dl' && isContentsList(box)) return make('TOC')
-        return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
-      case 'Table':
-        return isPresentation(node.attributes) ? parent : make('Table')
-      case 'TH':
-      case 'TD': {
-        const cell = cellProperties(node, type, box)
-        const element = make(type, cell && { cell })
-        this.#headers.note(node, element)
-        return element
-      }
-      case 'Figure':
-        return this.tree.typeOf(parent) === 'Figure' ? parent : this.#figure(node, box, make)
-      case 'Link': {
-        const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
-        return make('Link', undefined, within)
-      }
-      case 'Span':
-        return make('Span', { expansion: node.attributes.get('title') })
-      default:
-        return make(type)
-    }
-  }
-
-  /** A `<figure>` is one image with its caption, or else a part of the document. */
-  #figure(node: BoundElement, box: Box | InlineBox | undefined, make: MakeElement): StructureElement {
-    if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
-    const { image, isAlone } = figureContent(node)
-    if (image && isAlone) return make('Figure', { alternative: alternativeOf(image, undefined) })
-    const part = make('Sect')
-    if (image) this.#images.set(part, image)
-    return part
-  }
-
-  /** A caption belongs to the one image of its figure, also where the figure says more. */
-  #captioned(parent: StructureElement): StructureElement {
-    const image = this.#images.get(parent)
-    const figure = image && this.#tagOfElement(image)
-    if (figure === undefined || figure === 'artifact' || this.tree.typeOf(figure) !== 'Figure') return parent
-    let within = this.tree.parentOf(figure)
-    while (within !== undefined && this.tree.typeOf(within) === 'P') within = this.tree.parentOf(within)
-    return within === parent ? figure : parent
-  }
-
-  /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */
-  #itemPart(node: BoundElement, type: 'Lbl' | 'LBody', list: StructureElement, make: MakeElement): StructureElement {
-    const begun = node.name === 'dd' ? this.#items.get(list) : undefined
-    const item = begun ?? this.#element('LI', list, node.id, undefined)
-    if (node.name === 'dt') this.#items.set(list, item)
-    return make(type, undefined, item)
-  }
-
-  #element(
-    type: StructureType,
-    parent: StructureElement,
-    order: number,
-    properties: StructureProperties | undefined,
-    template?: TemplateElement,
-  ): StructureElement {
-    return this.tree.add(parent, { type, order, properties, template })
-  }
-
-  /** Whether text is that of an entry of a table of contents. */
-  #isEntry(text: StructureElement): boolean {
-    const { tree } = this
-    let element: StructureElement | undefined = text
-    while (element !== undefined && tree.typeOf(element) !== 'TOCI' && holdsText(tree.typeOf(element)))
-      element = tree.parentOf(element)
-    return element !== undefined && tree.typeOf(element) === 'TOCI'
-  }
-
-  /** Whether a tag is that of a part of an element, or of the paragraph of text in one that holds no text itself. */
-  #isWithin(tag: Tag, element: Tag): boolean {
-    if (tag === 'artifact' || element === 'artifact') return false
-    const { tree } = this
-    let outer = tag
-    while (tree.isPart(outer)) {
-      outer = tree.parentOf(outer) ?? tree.root
-      if (outer === element) return true
-    }
-    return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !holdsText(tree.typeOf(element))
+  #add(type: StructureType, parent: StructureElement, order: number): StructureElement {
+    return this.tree.add(parent, { type, order, properties: undefined, template: undefined })
   }
 
   /** Whether what is in an element's box is text of a structure element around it. */
@@ -427,24 +266,10 @@ export class StructureBuilder {
   /** The part or paragraph of an element that a place in it is in; else the element. */
   #placeIn(element: Tag, around: Tag | undefined): Tag {
     let place = around === 'artifact' ? undefined : around
-    while (place !== undefined && place !== element && !this.#isWithin(place, element))
+    while (place !== undefined && place !== element && !isWithin(this.tree, place, element))
       place = this.tree.parentOf(place)
     return place ?? element
   }
-}
-
-/** Makes the structure element of an element of the document, in its parent or in what belongs between them. */
-type MakeElement = (
-  type: StructureType,
-  properties?: StructureProperties,
-  within?: StructureElement,
-) => StructureElement
-
-/** What is known of an element that becomes one of the structure. */
-interface Decided {
-  readonly type: StructureType
-  readonly parent: StructureElement
-  readonly make: MakeElement
 }
 
 /** Whether a box is the call of a note, which bears the note's element. */
@@ -452,26 +277,4 @@ function isCall(box: Box | InlineBox, node: BoundElement): boolean {
   if (box.kind !== 'inline' || !box.marks) return false
   const key = footnoteKey(node)
   return box.marks.some((mark) => mark.footnote !== undefined && mark.key === key)
-}
-
-/** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */
-function showsBreak({ attributes }: BoundElement): boolean {
-  const part = attributes.get('data-table-part')?.trim().toLowerCase()
-  return part === 'continued' || part === 'continuing'
-}
-
-/** The language of an element, if it names another one than those around it. */
-function languageOf({ attributes, parent }: BoundElement): string | undefined {
-  const language = attributes.get('lang')?.trim()
-  if (!language) return undefined
-  for (let node = parent; node; node = node.parent) {
-    const around = node.attributes.get('lang')?.trim()
-    if (around) return around === language ? undefined : language
-  }
-  return language
-}
-
-function numberingOf(box: Box | InlineBox | undefined) {
-  const type = box?.style.listStyleType
-  return listNumbering(typeof type === 'object' && type.kind === 'counter-style' ? type.name : undefined)
 }

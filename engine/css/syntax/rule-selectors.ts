@@ -1,5 +1,6 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import { SelectorError } from '../selectors/check-selector.js'
+import { checkTokens } from '../selectors/check-tokens.js'
 import { PARENT_PSEUDO_CLASS, parseSelectorList } from '../selectors/parse-selector.js'
 import type { ComplexSelector } from '../selectors/selector.js'
 import { type CSSToken, isBlank } from '../values/value-cursor.js'
@@ -20,10 +21,9 @@ export function readSelectors(
   const text = first && last ? reader.source.text.slice(first[2], last[2]).trim() : ''
   let rewrite = parents !== undefined
   try {
+    checkTokens(reader.tokens, start, brace, reader.mode === 'user-agent')
     for (let i = start; i < brace; i++) {
       const token = reader.tokens[i]
-      if (token && (!maySelect(token) || isInternal(reader, i)))
-        throw new SelectorError('invalid', `unexpected "${token[1]}"`)
       if (token && (isAmpersand(token) || token[0] === TokenType.Comment)) rewrite = true
     }
     const whole = rewrite ? rewritten(reader, start, brace, parents !== undefined) : text
@@ -36,34 +36,6 @@ export function readSelectors(
     reader.diagnostics.warn(code, `"${text}" is not a selector: ${error.message}`, spanOf(reader, start, brace))
     return undefined
   }
-}
-
-/** Characters that have a meaning in selectors; the selector parser is more tolerant than CSS. */
-function maySelect(token: CSSToken): boolean {
-  switch (token[0]) {
-    case TokenType.Delim:
-      return '.*>+~|=^$-&'.includes(token[4].value)
-    case TokenType.AtKeyword:
-    case TokenType.Semicolon:
-    case TokenType.Percentage:
-    case TokenType.BadString:
-    case TokenType.BadURL:
-    case TokenType.URL:
-    case TokenType.CDO:
-    case TokenType.CDC:
-    case TokenType.CloseCurly:
-      return false
-    default:
-      return true
-  }
-}
-
-/** Whether a token names a pseudo-class of our own, which authors cannot use. */
-function isInternal({ tokens, mode }: SheetReader, at: number): boolean {
-  const token = tokens[at]
-  if (mode === 'user-agent' || tokens[at - 1]?.[0] !== TokenType.Colon) return false
-  const isName = token?.[0] === TokenType.Ident || token?.[0] === TokenType.Function
-  return isName && token[4].value.toLowerCase().startsWith('-internal-')
 }
 
 function isAmpersand(token: CSSToken): boolean {

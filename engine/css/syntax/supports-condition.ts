@@ -2,6 +2,7 @@ import { TokenType } from '@csstools/css-tokenizer'
 import { hasVariable, longhandsOf, parsePropertyValue, textOf, wideKeyword } from '../properties/parse-declaration.js'
 import { canonicalName } from '../properties/property-names.js'
 import { SelectorError } from '../selectors/check-selector.js'
+import { checkTokens } from '../selectors/check-tokens.js'
 import { parseSelectorList } from '../selectors/parse-selector.js'
 import type { CSSToken, FunctionCall, ValueCursor } from '../values/value-cursor.js'
 
@@ -70,6 +71,7 @@ function withoutImportance(tokens: readonly CSSToken[]): readonly CSSToken[] {
 function supportsSelector({ args }: FunctionCall, quirks: boolean): boolean {
   try {
     let unsupported = 0
+    checkTokens(args.tokens, args.position, args.end, false)
     const tokens = args.tokens.slice(args.position, args.end)
     const list = parseSelectorList(textOf(tokens), { ignoreCase: quirks, parents: undefined }, () => unsupported++)
     return list.length > 0 && unsupported === 0

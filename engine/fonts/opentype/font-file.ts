@@ -3,6 +3,7 @@ import { FontError } from './font-error.js'
 import type { Variation } from './make-instance.js'
 import { readSfnt, type Sfnt } from './sfnt.js'
 import type { Table } from './table.js'
+import type { UnpackingBudget } from './unpacking-budget.js'
 import { readAxes, type VariationAxis } from './variation-axes.js'
 
 export type FontStyle = 'normal' | 'italic' | 'oblique'
@@ -59,10 +60,11 @@ const MAC_STYLE_ITALIC = 1 << 1
 /**
  * Reads the tables that layout and embedding need; glyph outlines and layout tables are left alone.
  * @param label names the font in error messages
+ * @param budget of all fonts that are unpacked together
  * @throws FontError
  */
-export function readFontFile(data: Uint8Array, label: string): FontFile {
-  const sfnt = readSfnt(data, label)
+export function readFontFile(data: Uint8Array, label: string, budget?: UnpackingBudget): FontFile {
+  const sfnt = readSfnt(data, label, budget)
   try {
     return readFontTables(sfnt, label)
   } catch (error) {

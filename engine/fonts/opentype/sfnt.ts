@@ -1,5 +1,6 @@
 import { FontError } from './font-error.js'
 import { type Table, tagAt } from './table.js'
+import type { UnpackingBudget } from './unpacking-budget.js'
 import { unwrapFont } from './unwrap-font.js'
 
 /** The tables of a font in the SFNT container (OpenType 1.9, "Font file"). */
@@ -27,10 +28,11 @@ const REQUIRED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
  * collection included.
  * UNSUPPORTED: CFF2, fonts of monochrome bitmaps alone.
  * @param label names the font in error messages
+ * @param budget of all fonts that are unpacked together
  * @throws FontError `unsupported-font` or `broken-font`
  */
-export function readSfnt(file: Uint8Array, label: string): Sfnt {
-  const data = unwrapFont(file, label)
+export function readSfnt(file: Uint8Array, label: string, budget?: UnpackingBudget): Sfnt {
+  const data = unwrapFont(file, label, budget)
   if (data.byteLength < 12) throw new FontError('broken-font', `${label} is too short for a font file`)
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const version = view.getUint32(0)

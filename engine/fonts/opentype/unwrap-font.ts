@@ -2,32 +2,31 @@ import { inflateSync } from 'node:zlib'
 import { FontError } from './font-error.js'
 import { type PackedTable, packTables } from './pack-tables.js'
 import { tagAt } from './table.js'
+import { UnpackingBudget } from './unpacking-budget.js'
 import { unwrapWoff2, woff2Length } from './unwrap-woff2.js'
 
 const WOFF = 0x774f4646
 const WOFF2 = 0x774f4632
 const COLLECTION = 0x74746366
 
-/** Fonts larger than this when unpacked are refused: a few kilobytes of WOFF can claim any size. */
-const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
-
 /**
  * The bytes of a plain SFNT file in whatever a font came in: WOFF and WOFF2 are decompressed, of a collection the
  * first font is taken. Anything else is returned as it is.
  * @param label names the font in error messages
+ * @param budget of all fonts that are unpacked together
  * @throws FontError `broken-font`, or `unsupported-font` for collections in WOFF2
  */
-export function unwrapFont(data: Uint8Array, label: string): Uint8Array {
+export function unwrapFont(data: Uint8Array, label: string, budget = new UnpackingBudget()): Uint8Array {
   if (data.byteLength < 16) return data
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   try {
     switch (view.getUint32(0)) {
       case WOFF:
-        return unwrapWoff(data, view, label)
+        return unwrapWoff(data, view, label, budget)
       case WOFF2:
-        return unwrapWoff2(data, label, MAX_UNPACKED_BYTES)
+        return unwrapWoff2(data, label, budget)
       case COLLECTION:
-        return unwrapCollection(data, view, label)
+        return unwrapCollection(data, view, label, budget)
       default:
         return data
     }
@@ -67,16 +66,14 @@ function woffLength(view: DataView): number {
 }
 
 /** WOFF 1.0 §5: tables one by one, compressed where that made them smaller. */
-function unwrapWoff(data: Uint8Array, view: DataView, label: string): Uint8Array {
+function unwrapWoff(data: Uint8Array, view: DataView, label: string, budget: UnpackingBudget): Uint8Array {
+  budget.take(woffLength(view), label)
   const tables: PackedTable[] = []
-  let total = 0
   for (let i = 0; i < view.getUint16(12); i++) {
     const entry = 44 + i * 20
     const offset = view.getUint32(entry + 4)
     const packedLength = view.getUint32(entry + 8)
     const length = view.getUint32(entry + 12)
-    total += length
-    if (total > MAX_UNPACKED_BYTES) throw new FontError('broken-font', `${label} is too large`)
     const packed = data.subarray(offset, offset + packedLength)
     const bytes = packedLength < length ? inflateSync(packed, { maxOutputLength: length }) : packed
     if (bytes.length !== length) throw new FontError('broken-font', `${label} has a table that does not unpack`)
@@ -86,7 +83,7 @@ function unwrapWoff(data: Uint8Array, view: DataView, label: string): Uint8Array
 }
 
 /** OpenType 1.9, "Font collections": the tables of a font lie anywhere in the file. */
-function unwrapCollection(data: Uint8Array, view: DataView, label: string): Uint8Array {
+function unwrapCollection(data: Uint8Array, view: DataView, label: string, budget: UnpackingBudget): Uint8Array {
   const start = view.getUint32(12)
   const tables: PackedTable[] = []
   let total = 0
@@ -95,8 +92,8 @@ function unwrapCollection(data: Uint8Array, view: DataView, label: string): Uint
     const offset = view.getUint32(entry + 8)
     const bytes = data.subarray(offset, offset + view.getUint32(entry + 12))
     total += bytes.length
-    if (total > MAX_UNPACKED_BYTES) throw new FontError('broken-font', `${label} is too large`)
     tables.push([tagAt(view, entry), bytes])
   }
+  budget.take(total, label)
   return packTables(view.getUint32(start), tables)
 }

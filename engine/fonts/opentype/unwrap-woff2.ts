@@ -3,6 +3,7 @@ import { ByteReader } from './byte-reader.js'
 import { ByteWriter } from './byte-writer.js'
 import { FontError } from './font-error.js'
 import { type PackedTable, packTables } from './pack-tables.js'
+import type { UnpackingBudget } from './unpacking-budget.js'
 import { type RestoredGlyphs, restoreGlyphs } from './woff2-glyphs.js'
 
 const COLLECTION = 0x74746366
@@ -31,10 +32,10 @@ interface Entry {
  * The plain font file in a WOFF2 file (WOFF File Format 2.0): one Brotli stream of all tables, of which `glyf`,
  * `loca` and `hmtx` may be transformed.
  * UNSUPPORTED: collections.
- * @param limit of the bytes of all tables together
+ * @param budget asked for the bytes of all tables together
  * @throws FontError, or what reading damaged data throws
  */
-export function unwrapWoff2(data: Uint8Array, label: string, limit: number): Uint8Array {
+export function unwrapWoff2(data: Uint8Array, label: string, budget: UnpackingBudget): Uint8Array {
   const reader = new ByteReader(data, 4)
   const flavor = reader.uint32()
   if (flavor === COLLECTION) {
@@ -50,12 +51,12 @@ export function unwrapWoff2(data: Uint8Array, label: string, limit: number): Uin
   for (let i = 0; i < count; i++) {
     const entry = readEntry(reader)
     total += entry.length
-    if (total > limit) throw new FontError('broken-font', `${label} is too large`)
     entries.push(entry)
   }
+  budget.take(total, label)
   const unpacked = brotliDecompressSync(reader.take(compressedLength), { maxOutputLength: Math.max(total, 1) })
   if (unpacked.length !== total) throw new FontError('broken-font', `${label} has tables that do not unpack`)
-  return packTables(flavor, restoreTables(entries, unpacked, label, limit))
+  return packTables(flavor, restoreTables(entries, unpacked, label, budget))
 }
 
 /** The bytes of all tables together, as the directory says. @throws RangeError where that ends early */
@@ -99,7 +100,7 @@ function restoreTables(
   entries: readonly Entry[],
   unpacked: Uint8Array,
   label: string,
-  limit: number,
+  budget: UnpackingBudget,
 ): readonly PackedTable[] {
   const stored = new Map<string, Uint8Array>()
   const transformed = new Map<string, Uint8Array>()
@@ -112,7 +113,7 @@ function restoreTables(
     else if (version === (tag === 'hmtx' ? 1 : 0)) transformed.set(tag, bytes)
     else throw new FontError('broken-font', `${label} has a ${tag} table in an unknown form`)
   }
-  restoreOutlines(stored, transformed, label, limit)
+  restoreOutlines(stored, transformed, label, budget)
   const [unknown] = transformed.keys()
   if (unknown !== undefined) throw new FontError('broken-font', `${label} has a ${unknown} table in an unknown form`)
   return [...stored].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -123,7 +124,7 @@ function restoreOutlines(
   stored: Map<string, Uint8Array>,
   transformed: Map<string, Uint8Array>,
   label: string,
-  limit: number,
+  budget: UnpackingBudget,
 ): void {
   const glyf = transformed.get('glyf')
   const loca = transformed.get('loca')
@@ -132,7 +133,9 @@ function restoreOutlines(
   if (loca?.length !== 0 || head === undefined || head.length < 54) {
     throw new FontError('broken-font', `${label} has outlines without their offsets`)
   }
-  const restored = restoreGlyphs(glyf, limit)
+  // Restored, outlines are larger than the directory says.
+  const restored = restoreGlyphs(glyf, glyf.length + budget.room)
+  budget.take(Math.max(0, restored.glyf.length - glyf.length), label)
   stored.set('glyf', restored.glyf)
   stored.set('loca', restored.loca)
   stored.set('head', withLongOffsets(head))

@@ -203,9 +203,7 @@ function breakFloat(
     if (unbreakable || (moves && fitsFresh)) return undefined
   }
   if (unbreakable && page.policy.strict) return undefined
-  if (unbreakable) {
-    return { fragment: markTooTall(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
-  }
+  if (unbreakable) return { fragment: markTooTall(whole, 'float', endOf(page) - top, 0), token: undefined }
   return layoutFloatPart(ctx, task, top)
 }
 

@@ -286,7 +286,7 @@ class PagedFlow {
     if (fitsWhole(fragment, room, reserve) && !isBarred(fragmentation, fragment)) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || strict) return NO_ROOM
-      return inOnePiece(markTooTall(fragment, 'content', fragment.height - (room - reserve)))
+      return inOnePiece(markTooTall(fragment, 'content', room, reserve))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
     if (inside === 'avoid' || fitsWhole(fragment, freshRoom, reserve) || room <= 0) return NO_ROOM

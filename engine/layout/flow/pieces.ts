@@ -49,19 +49,33 @@ export function fitsWhole({ height, spill = 0 }: BoxFragment, room: number, rese
 }
 
 /**
- * Marks the fragment of something that cannot be broken and is too tall by `excess`, in px. Layout may be done again
- * with another outcome, so that only what stands on the pages in the end is reported.
+ * Marks the fragment of something that cannot be broken where it is taller than the room it has. Layout may be done
+ * again with another outcome, so that only what stands on the pages in the end is reported.
  */
-export function markTooTall(fragment: BoxFragment, what: 'content' | 'float', excess: number): BoxFragment {
-  const overflow = `this ${what} is ${Math.ceil(excess)} px taller than the page has room for and cannot be broken`
-  return { ...fragment, overflow }
+export function markTooTall(
+  fragment: BoxFragment,
+  what: 'content' | 'float',
+  room: number,
+  reserve: number,
+): BoxFragment {
+  const excess = Math.ceil(fragment.height + Math.max(fragment.spill ?? 0, reserve) - room)
+  if (excess <= 0) return fragment
+  return {
+    ...fragment,
+    overflow: `this ${what} is ${excess} px taller than the page has room for and cannot be broken`,
+  }
 }
 
-/** The same for a paragraph of which not even one line fits into `room` px. */
+/** The same for a paragraph of which not even one line fits into `room` px: what is around it may leave none. */
 export function markLineTooTall(fragment: BoxFragment, room: number): BoxFragment {
   const { node } = fragment.box
-  const name = node ? ` of <${node.name}>` : ''
-  return { ...fragment, overflow: `a line${name} is taller than the ${Math.round(room)}px that a page has for it` }
+  const line = node ? `a line of <${node.name}>` : 'a line'
+  const left = Math.round(room)
+  const overflow =
+    left > 0
+      ? `${line} is taller than the ${left}px that a page has for it`
+      : `the padding, borders and margins around ${line} leave it no room on a page`
+  return { ...fragment, overflow }
 }
 
 /** The baseline of a whole box, if the line that gives it stands on the first part of the box. */

@@ -80,7 +80,7 @@ export class ItemSplitter {
       if (!options.atTop) return undefined
       if (item.box.kind === 'replaced') {
         if (page.policy.strict) return undefined
-        const marked = markTooTall(whole, 'content', whole.height - (room - options.reserve))
+        const marked = markTooTall(whole, 'content', room, options.reserve)
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
     }

@@ -1,9 +1,10 @@
 import { invariant } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
-import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
+import type { ConstraintSpace, FloatContext, PagedFragmentation } from '../constraint-space.js'
 import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
 import { inOnePiece, markLineTooTall, withSpill } from '../flow/pieces.js'
+import type { BoxFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { continueBrokenLine, lineSpace, withFollowing } from './broken-line.js'
 import { breakFloatLines, type FloatLineSet } from './float-lines.js'
@@ -49,11 +50,16 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const fragment = fragmentOfLines(box, set, start, slice.end)
   return {
     kind: 'placed',
-    fragment: slice.overflows ? markLineTooTall(fragment, space.fragmentation.room) : fragment,
+    fragment: slice.overflows ? tooTall(fragment, space.fragmentation, slice.end === lines.length) : fragment,
     token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
   }
+}
+
+/** The fragment of a line for which the page has no room; below the last one there must be some for what ends with it. */
+function tooTall(fragment: BoxFragment, { room, reserve }: PagedFragmentation, isLast: boolean): BoxFragment {
+  return markLineTooTall(fragment, isLast ? room - reserve : room)
 }
 
 /** Where the lines of a page were broken from: anew, unless they are as wide as those of the page before. */
@@ -105,7 +111,7 @@ function layoutBesideFloats(
   const fragment = fragmentOfFloatLines(box, width, set, end)
   return {
     kind: 'placed',
-    fragment: slice?.overflows ? markLineTooTall(fragment, page.room) : fragment,
+    fragment: slice?.overflows ? tooTall(fragment, page, end === set.lines.length) : fragment,
     token: tokenBesideFloats(set, end),
     appeal: slice?.appeal ?? APPEAL.perfect,
     breakpoint: slice?.breakpoint,

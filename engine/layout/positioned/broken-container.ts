@@ -3,7 +3,7 @@ import type { BreakToken } from '../break-token.js'
 import { emptyPage } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+import type { PlacedAbsolute } from './layout-absolute.js'
 import { mayBreak, type PageSheet, standsInFlow } from './page-sheet.js'
 import {
   type ContainerArea,
@@ -123,7 +123,7 @@ export class BrokenContainer {
         return
       }
       const page = { ...emptyPage(room), freshRoom: area.height, atTop: top <= area.y }
-      const result = layoutAbsolutePart(this.ctx, box, placed.space, page, token)
+      const result = sheet.containers.layoutPart(box, placed.space, page, token)
       if (!result) continue
       this.#add(part, result.fragment, x, top, candidate)
       token = result.token

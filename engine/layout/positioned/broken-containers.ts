@@ -1,15 +1,44 @@
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import type { BreakToken } from '../break-token.js'
 import { splitKey } from '../carried-effects.js'
+import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
+import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { BrokenContainer } from './broken-container.js'
 import type { PageSheet } from './page-sheet.js'
 import type { ContainerPart } from './position-fragment.js'
 
+/** The part of a positioned box on a page, and where the box continues. */
+interface PositionedPart {
+  readonly fragment: BoxFragment
+  readonly token: BreakToken | undefined
+}
+
 /** The containing blocks over several pages that have begun and not ended. */
 export class BrokenContainers {
   readonly #broken = new Map<unknown, BrokenContainer>()
+  /** Positioned boxes that were broken, by number. */
+  readonly #brokenBoxes = new Set<number>()
 
   constructor(private readonly ctx: LayoutContext) {}
+
+  /**
+   * Lays out the part of a positioned box that fits on a page; undefined when none does. What stands once more in the
+   * head or foot of a table that repeats is not broken again: its parts would stand among those of the first one.
+   */
+  layoutPart(
+    box: OutOfFlowBox,
+    space: ConstraintSpace,
+    page: PagedFragmentation,
+    token: BreakToken | undefined,
+  ): PositionedPart | undefined {
+    if (!token && this.#brokenBoxes.has(box.id)) return { fragment: this.ctx.layoutWhole(box, space), token: undefined }
+    const result = this.ctx.layout(box, { ...space, fragmentation: page }, token)
+    if (result.kind !== 'placed') return undefined
+    if (result.token) this.#brokenBoxes.add(box.id)
+    return result
+  }
 
   /** Takes note of the parts of containing blocks on a page; those that end there get their boxes. */
   add(parts: readonly ContainerPart[], sheet: PageSheet): void {

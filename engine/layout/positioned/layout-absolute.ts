@@ -4,10 +4,9 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { BreakToken } from '../break-token.js'
-import { type ConstraintSpace, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
+import { type ConstraintSpace, shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment, PlaceAlignment } from '../fragment-tree.js'
-import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import type { LayoutContext } from '../layout-types.js'
 import {
   clampBoxHeight,
   clampBoxWidth,
@@ -79,18 +78,6 @@ export function absoluteFrame(ctx: LayoutContext, task: AbsoluteTask): AbsoluteF
     space: absoluteSpace(ctx, box, container, horizontal, vertical),
     place: ({ width, height }) => ({ x: position(horizontal, width, across), y: position(vertical, height, down) }),
   }
-}
-
-/** Lays out the part of a box that fits on a page; undefined when none does. */
-export function layoutAbsolutePart(
-  ctx: LayoutContext,
-  box: OutOfFlowBox,
-  space: ConstraintSpace,
-  page: PagedFragmentation,
-  token: BreakToken | undefined,
-): PlacedResult | undefined {
-  const result = ctx.layout(box, { ...space, fragmentation: page }, token)
-  return result.kind === 'placed' ? result : undefined
 }
 
 /** One axis of the containing block and what the box says about it. */

@@ -5,7 +5,7 @@ import { type ConstraintSpace, emptyPage, type PagedFragmentation, PLAIN_POLICY 
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
-import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+import type { PlacedAbsolute } from './layout-absolute.js'
 import { type EffectPlace, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** The rest of a positioned box that was broken at the end of a page. */
@@ -105,7 +105,7 @@ export class PageSheet implements RootArea {
     const { candidate, space, token } = rest
     const page = this.#pageFrom(y, atTop)
     const hasRoom = page.room > 0 || (atTop && !page.policy.strict)
-    const result = hasRoom ? layoutAbsolutePart(this.ctx, candidate.place.box, space, page, token) : undefined
+    const result = hasRoom ? this.containers.layoutPart(candidate.place.box, space, page, token) : undefined
     const left = result ? result.token : token
     if (left || !result) this.#leave({ ...rest, token: left })
     return result?.fragment

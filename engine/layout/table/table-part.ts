@@ -54,6 +54,13 @@ interface RepeatedHeights {
   readonly below: number
 }
 
+interface RunOptions {
+  /** The rows are not placed once more, so that tables in them may be. */
+  readonly isFinal: boolean
+  /** Room for the border that closes a part, where it is another than that of the table. */
+  readonly closingEdge?: number
+}
+
 /** The sections of one part as they are placed. */
 interface PlacedRows {
   readonly flow: FlowPlaced
@@ -172,25 +179,36 @@ class TablePartBuilder {
     const continuing = heights('continuing', 0)
     const ending = heights('last', spacingY)
     const extra = ending.above - continuing.above + ending.below - continuing.below
-    const flow = this.#run(continuing, extra)
+    const mayFill = this.#mayFill
+    const flow = this.#run(continuing, extra, { isFinal: !mayFill })
     if (flow.kind === 'placed' && !flow.next) {
       return { flow, place: { first, last: true }, shift: ending.above - continuing.above }
     }
     if (extra < 0 && this.#mayEnd(flow, -extra)) {
       this.ctx.stats.reruns++
-      const whole = this.#run(ending, 0)
+      const whole = this.#run(ending, 0, { isFinal: !mayFill })
       if (whole.kind === 'placed' && !whole.next) return { flow: whole, place: { first, last: true }, shift: 0 }
     }
     if (flow.kind === 'no-room') return undefined
-    return { flow: this.#filled(flow, continuing, extra), place: { first, last: false }, shift: 0 }
+    const filled = mayFill ? this.#filled(flow, continuing, extra) : flow
+    return { flow: filled, place: { first, last: false }, shift: 0 }
+  }
+
+  /**
+   * Whether the part may be placed once more when it ends inside a row. Only the outermost of such tables is, and the
+   * others with it, so that the work does not double with each table that they are nested in.
+   */
+  get #mayFill(): boolean {
+    const { fragmentation } = this.space
+    if (fragmentation.kind === 'none' || !fragmentation.policy.fillsParts) return false
+    return this.geometry.model.collapsed !== undefined && !this.#repeated.footer && this.#bottomEdge > 0
   }
 
   /** A part that ends inside a row, placed once more without room for a line that closes it. */
   #filled(flow: FlowPlaced, repeated: RepeatedHeights, extraEnd: number): FlowPlaced {
-    const { next } = flow
-    if (this.#repeated.footer || !next || this.#bottomEdge === 0 || !this.#isOpen(next)) return flow
+    if (!flow.next || !this.#isOpen(flow.next)) return flow
     this.ctx.stats.reruns++
-    const filled = this.#run(repeated, extraEnd, 0)
+    const filled = this.#run(repeated, extraEnd, { isFinal: true, closingEdge: 0 })
     const isOpen = filled.kind === 'placed' && filled.next && this.#isOpen(filled.next)
     return isOpen ? filled : flow
   }
@@ -204,13 +222,16 @@ class TablePartBuilder {
     return next !== undefined && this.#source.remainingFits(next, free + gain)
   }
 
-  #run(repeated: RepeatedHeights, extraEnd: number, closingEdge = this.#clones ? this.#bottomEdge : 0): FlowOutcome {
+  #run(repeated: RepeatedHeights, extraEnd: number, { isFinal, closingEdge }: RunOptions): FlowOutcome {
     const clones = this.#clones
-    const options = flowFrom(this.ctx.stats, this.space.fragmentation, this.token, {
+    const { fragmentation } = this.space
+    const isTrial = !isFinal && fragmentation.kind === 'paged'
+    const page = isTrial ? withPolicy(fragmentation, { fillsParts: false }) : fragmentation
+    const options = flowFrom(this.ctx.stats, page, this.token, {
       startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
       endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
       repeatedStart: (clones ? this.#topEdge : 0) + repeated.above - this.#spacingAbove,
-      repeatedEnd: closingEdge + repeated.below,
+      repeatedEnd: (closingEdge ?? (clones ? this.#bottomEdge : 0)) + repeated.below,
       avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
     })
     return runFlow(this.#source, { ...options, startIndex: this.#start })

@@ -423,6 +423,9 @@ width: var(--a,;) | var(--a, x ! y) | var(a) | var(--a b) | var() | calc(var(--a
 order: 1.5
 box-sizing: -internal-border-box-height | -INTERNAL-border-box-height
 text-align: -internal-center
+line-height: -internal-field | -internal-drop-down
+contain: -internal-block-size
+font: 10px/-internal-field Arial
 all: none | initial initial
 `
 

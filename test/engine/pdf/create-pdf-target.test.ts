@@ -5,7 +5,8 @@ import t from 'tap'
 import type { ShapedWord } from '../../../engine/fonts/font-types.js'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
 import type { TextRun } from '../../../engine/paint/paint-target.js'
-import { createPdfTarget, type PdfOptions, type PdfTarget } from '../../../engine/pdf/create-pdf-target.js'
+import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
+import type { PdfOptions, PdfTarget } from '../../../engine/pdf/pdf-target.js'
 import { xmpText } from '../../../engine/pdf/xmp.js'
 import { makePng } from '../images/make-png.js'
 import { color, fonts, shape } from '../paint/fragments.js'
@@ -568,4 +569,17 @@ t.test('qpdf finds no fault', async (t) => {
     const tool = runTool('qpdf', ['--check', file], Buffer.alloc(0))
     if (tool) t.equal(tool.status, 0, tool.output)
   }
+})
+
+t.test('a drawing within a drawing has a name of its own', async (t) => {
+  const bounds = { x: 0, y: 0, width: 10, height: 10 }
+  const file = render((target) => {
+    const inner = () => target.drawForm('inner', bounds, () => target.fillRect(bounds, BLACK))
+    target.drawForm('outer', bounds, inner)
+    inner()
+  })
+  const [content = ''] = pageContents(file)
+  const names = content.match(/\/V\d+ Do/g) ?? []
+  t.equal(names.length, 2)
+  t.equal(new Set(names).size, 2, `${names}`)
 })

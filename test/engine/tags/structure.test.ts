@@ -485,6 +485,17 @@ t.test('heads, feet and fixed boxes that stand on every page are told once, and 
   t.same(['fixed', 'head', 'foot', 'one', 'two', 'three', 'margin'].map(count), [1, 1, 1, 1, 1, 1, 0], tags)
 })
 
+t.test('a positioned box in a head that repeats is told once, also where it is broken', async (t) => {
+  const lines = Array.from({ length: 12 }, (_, index) => `line${index}`)
+  const tags = tagsOf(
+    `<style>@page { size: 100px 100px; margin: 0 } * { font: 12px/20px Arial; margin: 0; padding: 0 }</style>
+    <table><thead><tr><th>head<span style="position:absolute">${lines.join('<br>')}</span>
+    <tbody>{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>`,
+    { rows: Array.from({ length: 12 }, (_, index) => `row${index}`) },
+  )
+  for (const line of lines) t.equal(tags.match(new RegExp(`${line}\\b`, 'g'))?.length, 1, tags)
+})
+
 t.test(
   'of rows that depend on the part of a table, sums that are carried are not told, and the total is',
   async (t) => {

@@ -1,4 +1,5 @@
 import { createRandom } from '../../../benchmarks/random.js'
+import { makeWoff2 } from '../../engine/fonts/make-woff2.js'
 import {
   cffFont,
   cmapOfGroups,
@@ -20,6 +21,14 @@ import type { HostileCases, HostileDocument } from '../hostile-case.js'
 function inFont(font: Uint8Array, text = 'AAAA BBBB Hello e\u0301'): HostileDocument {
   const style = '@font-face { font-family: Own; src: url(own.ttf) } body { font-family: Own }'
   return { html: `<style>${style}</style><h1>${text}</h1><p>${text}</p>`, assets: new Map([['own.ttf', font]]) }
+}
+
+/** One file as the font of many families, all of which are used. */
+function manyFonts(count: number, font: Uint8Array): HostileDocument {
+  const families = Array.from({ length: count }, (_, i) => `F${i}`)
+  const rules = families.map((family) => `@font-face { font-family: ${family}; src: url(own.woff2) }`)
+  const paragraphs = families.map((family) => `<p style="font-family: ${family}">Text</p>`)
+  return { html: `<style>${rules.join('')}</style>${paragraphs.join('')}`, assets: new Map([['own.woff2', font]]) }
 }
 
 /** As many fonts as there are random damages, in one document. */
@@ -131,6 +140,11 @@ export const fontCases: HostileCases = [
   {
     name: 'a WOFF2 file that has more than it says',
     make: () => inFont(woff2Bomb(1_000, 50_000_000)),
+    ...UNUSABLE,
+  },
+  {
+    name: 'a hundred WOFF2 files of a font with sixty megabytes that it does not need',
+    make: () => manyFonts(100, makeWoff2(withTables({ junk: new Uint8Array(60_000_000) }))),
     ...UNUSABLE,
   },
   { name: 'a collection of four billion fonts', make: () => inFont(collectionBomb()), ...UNUSABLE },

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import t from 'tap'
 import { FONTS_FOLDER } from '../../../../engine/fonts/bundled-fonts.js'
 import { createFontLibrary } from '../../../../engine/fonts/create-font-library.js'
+import { UnpackingBudget } from '../../../../engine/fonts/opentype/unpacking-budget.js'
 import { unpackedLength, unwrapFont } from '../../../../engine/fonts/opentype/unwrap-font.js'
 import { makeWoff2 } from '../make-woff2.js'
 
@@ -117,4 +118,17 @@ t.test('the unpacked length of a font is known before it is unpacked', async (t)
   t.ok(unpacked > FILE.length * 0.7 && unpacked < FILE.length * 1.1, 'of outlines in the form that they are packed in')
   t.equal(unpackedLength(Buffer.from('wOF2 and nothing else')), 21)
   t.equal(unpackedLength(Buffer.from('short')), 5)
+})
+
+t.test('fonts that are unpacked together have one budget', (t) => {
+  const refused = { code: 'broken-font', message: /Brand is too large beside the fonts before it/ }
+  for (const packed of [toWoff(FILE), makeWoff2(FILE), toCollection(FILE)]) {
+    const budget = new UnpackingBudget(FILE.length * 1.8)
+    unwrapFont(packed, 'Brand', budget)
+    t.throws(() => unwrapFont(packed, 'Brand', budget), refused)
+    t.equal(unwrapFont(FILE, 'Brand', budget), FILE, 'nothing is unpacked of a plain file')
+  }
+  const restored = new UnpackingBudget(unpackedLength(makeWoff2(FILE)))
+  t.throws(() => unwrapFont(makeWoff2(FILE), 'Brand', restored), { code: 'broken-font' }, 'outlines count as restored')
+  t.end()
 })

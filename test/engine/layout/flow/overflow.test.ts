@@ -34,13 +34,32 @@ t.test('a line that is too tall is reported at what makes it so', async (t) => {
   t.equal(startOf(`<p>${wrapper}</p>`), start + '<p>'.length, 'in a paragraph')
 })
 
+t.test('a line is told how much room there is for it, or that what is around it leaves none', async (t) => {
+  const head = '<table><thead><tr><th>head</thead><tr><td>'
+  const isTaller = (room: number) => `a line is taller than the ${room}px that a page has for it`
+  const noRoom = 'the padding, borders and margins around a line leave it no room on a page'
+  const css = 'table { border-spacing: 0 } td, th { padding: 0 } p { margin: 0 }'
+  const reported = (body: string) => messages(body, css).filter((message) => message.includes('a line '))
+  t.same(reported('<p style="padding-top:95px">a</p>'), [isTaller(5)])
+  t.same(reported('<p style="padding-bottom:95px">a</p>'), [], 'the page breaks in the padding')
+  t.same(reported('<p style="padding-bottom:95px">a<br>b</p>'), [isTaller(5)], 'the last line needs room below it')
+  for (const padding of ['padding-top: 150px', 'padding: 150px 0', 'padding-top: 1e30px', 'padding: 100px 0']) {
+    t.ok(
+      reported(`<p style="${padding}">a</p>`).every((message) => message === noRoom),
+      padding,
+    )
+    t.ok(reported(`<p style="${padding}">a</p>`).length > 0, padding)
+    t.ok(reported(`${head}<p style="${padding}">a</p></table>`).includes(noRoom), `${padding} below a head`)
+  }
+})
+
 t.test('what a layout that was given up found too tall is not reported', async (t) => {
   const { pages } = layOut(compileSmall('', '<p>a</p>'))
   const [page] = pages
   const content = page?.content?.fragment as BoxFragment
   const report = (shown: BoxFragment) => {
     const diagnostics = new DiagnosticList()
-    const marked = markTooTall(content, 'content', 5)
+    const marked = markTooTall(content, 'content', 5, 0)
     const placed = { x: 0, y: 0, fragment: shown === content ? marked : shown }
     for (const _ of reportOverflow(diagnostics, page ? [{ ...page, content: placed }] : []));
     return diagnostics.items.length

@@ -138,6 +138,20 @@ t.test('positioned boxes in repeated table headers repeat with them', async (t) 
   t.strictSame(find(result, 'b'), ['1: 190,0', '2: 190,0', '3: 190,0'])
 })
 
+for (const container of ['the page', 'a box over several pages']) {
+  t.test(`of positioned boxes in repeated table headers the first one is broken, in ${container}`, async (t) => {
+    const rows = Array.from({ length: 24 }, (_, i) => `<tr><td>r${i}</td></tr>`).join('')
+    const position = container === 'the page' ? 'static' : 'relative'
+    const result = lay(
+      `<div style="position:${position}"><table><thead><tr><th>head<span class="a">${LINES(22)}</span></th></tr></thead>
+       <tbody>${rows}</tbody></table></div>`,
+      'table { width: 100%; border-spacing: 0 } td, th { padding: 0; text-align: left }',
+    )
+    t.strictSame(find(result, 'x0'), ['1: 40,0', '2: 40,0', '3: 40,0'])
+    t.strictSame(find(result, 'x12').toSorted(), ['2: 40,120', '2: 40,20', '3: 40,120'])
+  })
+}
+
 t.test('positioned boxes are laid out once, and cost nothing where there are none', async (t) => {
   const body = (extra: string) => `<p>${LINES(12)}</p>${extra}`
   const plain = lay(body('')).stats.layoutCalls

@@ -233,3 +233,22 @@ t.test(
 function ofSpan(tops: string): string {
   return tops.match(/l\d+@[\d.]+/g)?.join(' ') ?? ''
 }
+
+t.test('tables with collapsed borders that are nested and broken add their work, and fill the page', async (t) => {
+  const nested = (depth: number) => {
+    const words = Array.from({ length: 60 }, (_, index) => `w${index}`).join('<br>')
+    const open = '<table style="border-collapse:collapse"><tr><td style="border:2px solid">'
+    return layOut(compileSmall(CSS, `${open.repeat(depth)}${words}${'</table>'.repeat(depth)}`))
+  }
+  const reruns = [1, 4, 8].map((depth) => {
+    const { stats, pages } = nested(depth)
+    // The lines above the first row of the outermost tables take some of the first page, and nothing of the others.
+    t.equal(wordsByPage(pages).at(1)?.split(' ').length, 10, `${depth} tables`)
+    return stats.reruns / pages.length
+  })
+  t.strictSame(
+    reruns.map((each, index) => each <= ([1, 4, 8][index] ?? 0)),
+    [true, true, true],
+    `${reruns} reruns on each page`,
+  )
+})
