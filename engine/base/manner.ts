@@ -25,8 +25,12 @@ export interface Manner {
    * but the cells stand at the top.
    */
   readonly sharesCellBaselines: boolean
-  /** Content side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
-  readonly keptSideBySide: number
+  /**
+   * Content side by side (lines of flex items, rows of a grid, rows of a table that a cell spans together with the next)
+   * stays whole up to these parts of a page: `edges` where something in it has edges that a break would cut, otherwise
+   * `text`.
+   */
+  readonly keptSideBySide: { readonly edges: number; readonly text: number }
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
@@ -46,7 +50,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsHeadings: true,
     keepsRows: true,
     sharesCellBaselines: true,
-    keptSideBySide: 1 / 3,
+    keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     mostShrink: 1,
@@ -57,7 +61,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsHeadings: false,
     keepsRows: false,
     sharesCellBaselines: false,
-    keptSideBySide: 0,
+    keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,
     keepsFloatMargins: true,
     mostShrink: 1.5,

@@ -43,8 +43,18 @@ const KEPT: readonly (readonly [name: string, element: string, body: string, bro
   ],
   ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
   ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
-  ['cards side by side', 'dd', `<div style="display:flex;height:66px;margin-top:50px"><dd>${LINES}</div>`, [1, 2]],
-  ['cells of a grid', 'dd', '<div style="display:grid;margin-top:50px"><dd>a<br>b<br>c</div>', [1, 2]],
+  [
+    'cards side by side',
+    'dd',
+    `<div style="display:flex;height:66px;margin-top:50px"><dd style="background:#eee">${LINES}</div>`,
+    [1, 2],
+  ],
+  [
+    'cells of a grid',
+    'dd',
+    '<div style="display:grid;margin-top:50px"><dd style="border:1px solid">a<br>b<br>c</div>',
+    [1, 2],
+  ],
   [
     'a small float',
     'dd',
