@@ -35,6 +35,8 @@ export interface Manner {
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
   readonly keepsFloatMargins: boolean
+  /** What reaches out of the page area is cut off. Otherwise it is printed on the margins of the page. */
+  readonly clipsPages: boolean
   /**
    * Where content is too wide for its page, all pages are laid out on an area that is wider and taller by what is
    * missing, but not more than this, and scaled down to the size of the page. At 1 nothing is ever scaled.
@@ -53,6 +55,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
+    clipsPages: false,
     mostShrink: 1,
   },
   browser: {
@@ -64,6 +67,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,
     keepsFloatMargins: true,
+    clipsPages: true,
     mostShrink: 1.5,
   },
 }
