@@ -145,8 +145,9 @@ input[type=month] { width: calc(16ch + 1em + 9px) }
 input[type=week] { width: calc(15ch + 1em + 9px) }
 input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
 input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; width: auto; padding: 2px 7px;
-  border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center }
-input:is([type=submit], [type=reset], [type=button]) { justify-content: safe center; line-height: normal !important }
+  border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center;
+  align-content: safe center }
+input:is([type=submit], [type=reset], [type=button]) { display: inline-block; line-height: normal !important }
 input:is([type=submit], [type=reset], [type=button])::before { content: attr(value) }
 input:is([type=submit], [type=reset], [type=button]):is(:not([value]), [value=""])::before { content: "\\a0"; width: 0 }
 input[type=submit]:not([value])::before { content: "Submit"; width: auto }
