@@ -3,7 +3,7 @@ import { IDENTITY } from '../base/matrix.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { LaidOutPage, Page } from '../layout/page.js'
-import { contentOffset, pageArea as scaledPageArea } from '../layout/pages/page-area.js'
+import { contentOffset, printedArea, pageArea as scaledPageArea } from '../layout/pages/page-area.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../style/page-style.js'
 import type { PaginationArtifact } from '../tags/structure-element.js'
@@ -31,7 +31,7 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
   paintPageBox(ctx, page, canvas)
   const { contentScale, clipsContent } = page.style
   if (contentScale !== 1) beginScaled(target, contentScale)
-  if (clipsContent) beginClipped(target, ctx.viewport)
+  if (clipsContent) beginClipped(target, { ...ctx.viewport, ...printedArea(page.style) })
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
   const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
   if (notes && page.notes) paintRoot({ ...ctx, canvasBox: undefined }, notes, page.notes.x, page.notes.y)

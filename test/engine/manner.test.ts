@@ -246,6 +246,9 @@ t.test('browsers cut off what reaches out of the page area, shrunk or not', asyn
   t.match(painted('browser', 200), /clip \[40,40 320×120\]\n *fill #ff0000 \[20,40 200×20\]/)
   t.match(painted('browser', 1000), /clip \[60,60 480×180\]\n *fill #ff0000 \[40,60 1000×20\]/)
   t.notMatch(painted('print', 200), /clip/)
+  const exact = `<!doctype html><style>@page { size: 300.4px 200.4px; margin: 20px }</style><p>x`
+  const fraction = dumpDocument(compileTemplate({ html: exact, manner: 'browser' }, { fonts }), {}, 'paint')
+  t.match(fraction, /clip \[20,20 260\.41×160\.41\]/, 'areas are not rounded up where they are cut off')
 })
 
 t.test('lengths that refer to the page refer to the larger area of shrunk pages', async (t) => {
