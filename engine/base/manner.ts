@@ -25,12 +25,18 @@ export interface Manner {
    * but the cells stand at the top.
    */
   readonly sharesCellBaselines: boolean
-  /** Content side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
-  readonly keptSideBySide: number
+  /**
+   * Content side by side (lines of flex items, rows of a grid, rows of a table that a cell spans together with the next)
+   * stays whole up to these parts of a page: `edges` where something in it has edges that a break would cut, otherwise
+   * `text`.
+   */
+  readonly keptSideBySide: { readonly edges: number; readonly text: number }
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
   readonly keepsFloatMargins: boolean
+  /** What reaches out of the page area is cut off. Otherwise it is printed on the margins of the page. */
+  readonly clipsPages: boolean
   /**
    * Where content is too wide for its page, all pages are laid out on an area that is wider and taller by what is
    * missing, but not more than this, and scaled down to the size of the page. At 1 nothing is ever scaled.
@@ -46,9 +52,10 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsHeadings: true,
     keepsRows: true,
     sharesCellBaselines: true,
-    keptSideBySide: 1 / 3,
+    keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
+    clipsPages: false,
     mostShrink: 1,
   },
   browser: {
@@ -57,9 +64,10 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsHeadings: false,
     keepsRows: false,
     sharesCellBaselines: false,
-    keptSideBySide: 0,
+    keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,
     keepsFloatMargins: true,
+    clipsPages: true,
     mostShrink: 1.5,
   },
 }

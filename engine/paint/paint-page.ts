@@ -3,7 +3,7 @@ import { IDENTITY } from '../base/matrix.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { LaidOutPage, Page } from '../layout/page.js'
-import { contentOffset, pageArea as scaledPageArea } from '../layout/pages/page-area.js'
+import { contentOffset, printedArea, pageArea as scaledPageArea } from '../layout/pages/page-area.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../style/page-style.js'
 import type { PaginationArtifact } from '../tags/structure-element.js'
@@ -29,11 +29,13 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
     layers: undefined,
   }
   paintPageBox(ctx, page, canvas)
-  const { contentScale } = page.style
+  const { contentScale, clipsContent } = page.style
   if (contentScale !== 1) beginScaled(target, contentScale)
+  if (clipsContent) beginClipped(target, { ...ctx.viewport, ...printedArea(page.style) })
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
   const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
   if (notes && page.notes) paintRoot({ ...ctx, canvasBox: undefined }, notes, page.notes.x, page.notes.y)
+  if (clipsContent) target.restore()
   if (contentScale !== 1) target.restore()
   sources.broken.settle([root, notes].filter((fragment) => fragment !== undefined))
   paintMarks(target, page.style.size, page.style.sheet)
@@ -107,6 +109,12 @@ function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment 
 function beginScaled(target: PaintTarget, scale: number): void {
   target.save()
   target.transform({ ...IDENTITY, a: scale, d: scale })
+}
+
+/** Shows of what follows only what lies in an area. */
+function beginClipped(target: PaintTarget, area: Rect): void {
+  target.save()
+  target.clip([{ kind: 'rect', ...area }])
 }
 
 /** The page box and what is cut off around it. */

@@ -119,6 +119,7 @@ export class PageCascade {
       margin: insets(style, ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'], size),
       contentScale: 1,
       exactArea: undefined,
+      clipsContent: environment.manner.clipsPages,
       sheet: sheetOf(rules, units),
       padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
       style,

@@ -51,6 +51,8 @@ export interface PageStyle {
   readonly contentScale: number
   /** The page area before it was rounded to whole px; undefined where it is as large as it is declared to be. */
   readonly exactArea: Size | undefined
+  /** Nothing of the document is shown beyond the page area. */
+  readonly clipsContent: boolean
   readonly sheet: PageSheet
   readonly padding: Insets
   /** Style of the page box: border, background, and what margin boxes inherit. */

@@ -121,7 +121,7 @@ td, th { box-sizing: -internal-border-box-height }
  * Corners are square, as browsers have them where authors give controls borders; native ones are a little round there.
  * Dates and times have the widths of browsers, room for the icon of the calendar included, but neither that nor the
  * letters that stand for what is missing: on paper nothing opens, and what is empty is filled in by hand. List boxes have
- * room for a scroll bar, but none, for nothing scrolls either.
+ * room for a scroll bar, but none, for nobody scrolls on paper.
  */
 const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
@@ -145,12 +145,13 @@ input[type=month] { width: calc(16ch + 1em + 9px) }
 input[type=week] { width: calc(15ch + 1em + 9px) }
 input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
 input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; width: auto; padding: 2px 7px;
-  border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center }
-input:is([type=submit], [type=reset], [type=button]) { justify-content: safe center; line-height: normal !important }
+  border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center;
+  align-content: safe center }
+input:is([type=submit], [type=reset], [type=button]) { display: inline-block; line-height: normal !important }
 input:is([type=submit], [type=reset], [type=button])::before { content: attr(value) }
-input:is([type=submit], [type=reset], [type=button]):is(:not([value]), [value=""])::before { content: "\\a0"; width: 0 }
-input[type=submit]:not([value])::before { content: "Submit"; width: auto }
-input[type=reset]:not([value])::before { content: "Reset"; width: auto }
+input:is([type=submit], [type=reset], [type=button]):is(:not([value]), [value=""])::before { content: "\\a0"; display: inline-block; width: 0 }
+input[type=submit]:not([value])::before { content: "Submit"; display: inline }
+input[type=reset]:not([value])::before { content: "Reset"; display: inline }
 
 input:is([type=checkbox], [type=radio]) { box-sizing: border-box; width: 13px; height: 13px; padding: 0; border: 0;
   overflow: visible; background: none }
@@ -170,15 +171,15 @@ input[type=radio]:checked:disabled::before { background: radial-gradient(closest
 select { display: inline-flex; flex-direction: column; justify-content: center; box-sizing: border-box; white-space: pre;
   background: field url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 6'%3E%3Cpath d='M1 .8 5 4.8 9 .8' fill='none' stroke='%23000' stroke-width='1.6'/%3E%3C/svg%3E") right 5px center / 9px auto no-repeat }
 select:-internal-list-box { display: inline-block; overflow: hidden; background-image: none; vertical-align: text-bottom;
-  line-height: normal !important; contain: -internal-block-size;
-  contain-intrinsic-height: calc(var(--html-rows, 4) * (max(1.2em, 1lh) + 1px)) }
+  line-height: normal !important; contain: -internal-rows var(--html-rows, 4);
+  contain-intrinsic-height: calc(var(--html-rows, 4) * max(1.2em, 1lh)) }
 select:-internal-list-box > * { margin-inline-end: 15px }
 option { display: block; min-height: 1.2em; padding: 0 2px 1px }
 select:not(:-internal-list-box) option { min-height: auto; padding: 1px 16.5px 1px 4px;
   line-height: -internal-drop-down !important }
 select:-internal-list-box option { line-height: normal !important }
 select:-internal-list-box option:disabled { color: graytext }
-select:-internal-list-box option[selected] { background: #cecece; color: #101010 }
+select:-internal-list-box option[selected] { background: #cecece; color: #101010; scroll-initial-target: nearest }
 select optgroup { appearance: inherit; line-height: inherit !important }
 optgroup::before { content: attr(label); display: block; min-height: 1.2em; padding: 0 2px 1px; font-weight: bold }
 select:-internal-list-box optgroup > option { padding-inline-start: 20px }

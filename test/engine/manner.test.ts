@@ -1,4 +1,5 @@
 import t from 'tap'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
 import {
   compileTemplate,
   createFontLibrary,
@@ -43,8 +44,18 @@ const KEPT: readonly (readonly [name: string, element: string, body: string, bro
   ],
   ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
   ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
-  ['cards side by side', 'dd', `<div style="display:flex;height:66px;margin-top:50px"><dd>${LINES}</div>`, [1, 2]],
-  ['cells of a grid', 'dd', '<div style="display:grid;margin-top:50px"><dd>a<br>b<br>c</div>', [1, 2]],
+  [
+    'cards side by side',
+    'dd',
+    `<div style="display:flex;height:66px;margin-top:50px"><dd style="background:#eee">${LINES}</div>`,
+    [1, 2],
+  ],
+  [
+    'cells of a grid',
+    'dd',
+    '<div style="display:grid;margin-top:50px"><dd style="border:1px solid">a<br>b<br>c</div>',
+    [1, 2],
+  ],
   [
     'a small float',
     'dd',
@@ -225,6 +236,20 @@ for (const [page, wide, width, height] of ENLARGED) {
     t.same([px(boxOf('b', map)?.width), px(boxOf('i', map)?.height)], [width, height])
   })
 }
+
+t.test('browsers cut off what reaches out of the page area, shrunk or not', async (t) => {
+  const css = '@page { size: 400px 200px; margin: 40px } body { margin: 0 } p { margin: 0 0 0 -20px; height: 20px }'
+  const painted = (manner: MannerName, width: number) => {
+    const html = `<!doctype html><style>${css}</style><p style="width:${width}px;background:#f00">`
+    return dumpDocument(compileTemplate({ html, manner }, { fonts }), {}, 'paint')
+  }
+  t.match(painted('browser', 200), /clip \[40,40 320×120\]\n *fill #ff0000 \[20,40 200×20\]/)
+  t.match(painted('browser', 1000), /clip \[60,60 480×180\]\n *fill #ff0000 \[40,60 1000×20\]/)
+  t.notMatch(painted('print', 200), /clip/)
+  const exact = `<!doctype html><style>@page { size: 300.4px 200.4px; margin: 20px }</style><p>x`
+  const fraction = dumpDocument(compileTemplate({ html: exact, manner: 'browser' }, { fonts }), {}, 'paint')
+  t.match(fraction, /clip \[20,20 260\.41×160\.41\]/, 'areas are not rounded up where they are cut off')
+})
 
 t.test('lengths that refer to the page refer to the larger area of shrunk pages', async (t) => {
   const css = `@page { size: 400px 300px; margin: 50px 12.5vw } body { margin: 0 }

@@ -45,6 +45,8 @@ export interface Containment {
   readonly paint: boolean
   /** The box is sized as if it were empty: in both axes, along its lines, or across them, as list boxes are. */
   readonly size: 'none' | 'inline' | 'block' | 'both'
+  /** Of a list box: it is as tall as so many of its tallest rows, where it has any. */
+  readonly rows?: number
 }
 
 const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none' }
@@ -56,7 +58,10 @@ export const STRICT_CONTAINMENT: Containment = { layout: true, paint: true, size
 function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['none'])) return NO_CONTAINMENT
   if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
-  if (cursor.keyword(['-internal-block-size'])) return { layout: true, paint: true, size: 'block' }
+  if (cursor.keyword(['-internal-rows'])) {
+    const rows = cursor.integer()
+    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', rows }
+  }
   if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none' }
   const words = new Set<(typeof CONTAINMENTS)[number]>()
   for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {
@@ -414,6 +419,8 @@ export const EFFECT_PROPERTIES = {
     aliases: ['contain-intrinsic-block-size'],
     compute: orKeyword(computedLength),
   }),
+  /** AD-HOC: nothing scrolls on paper but list boxes, which show an option that is chosen (css-scroll-snap-2 §4.1). */
+  'scroll-initial-target': property({ parse: keywords('none', 'nearest'), initial: 'none' }),
   isolation: property({ parse: keywords('auto', 'isolate'), initial: 'auto' }),
   'image-rendering': property({ parse: imageRendering, initial: 'auto', inherited: true }),
   'image-orientation': property({

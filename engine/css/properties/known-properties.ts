@@ -20,7 +20,8 @@ text-rendering text-size-adjust timeline-scope touch-action touch-callout transf
 user-select view-transition-name will-change`
 
 /** Families of such properties. */
-const SCREEN_FAMILY = /^(?:animation|transition|scroll|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
+const SCREEN_FAMILY =
+  /^(?:animation|transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
 
 /** Properties that CSS defines and we do not implement yet. */
 const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))

@@ -9,6 +9,7 @@ import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { type ParallelChild, type ParallelPart, runParallel } from '../flow/parallel-flow.js'
 import { fitsWhole, inOnePiece, reachOf, spillOf } from '../flow/pieces.js'
+import { hasEdges, isKeptSideBySide } from '../flow/side-by-side.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -115,8 +116,11 @@ export class BandSource implements FlowSource {
 
   insideBreaks(index: number): InsideBreaks {
     const band = this.#band(index)
-    const kept = this.options.freshRoom * this.ctx.manner.keptSideBySide
-    return band.height <= kept && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
+    const { ctx, options } = this
+    const isKept = isKeptSideBySide(ctx.manner, band.height, options.freshRoom, () =>
+      band.columns.some((column) => column.some(({ item }) => hasEdges(ctx, item.box))),
+    )
+    return isKept && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

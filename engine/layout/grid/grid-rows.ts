@@ -16,6 +16,7 @@ import { type FlowPlaced, isForcedBreak } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
+import { hasEdges, isKeptSideBySide } from '../flow/side-by-side.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 import { breakRows } from './break-rows.js'
@@ -164,8 +165,10 @@ export class GridRows implements FlowSource {
     if (!whole) return true
     const fresh = freshRoom - reserve
     if (whole.need > fresh || whole.spill > freshRoom) return true
-    const avoids = this.#rows.occupants(index).some((item) => isUnbreakable(itemAt(this.frame, item).box))
-    return !avoids && whole.need > fresh * this.frame.ctx.manner.keptSideBySide
+    const { ctx } = this.frame
+    const boxes = this.#rows.occupants(index).map((item) => itemAt(this.frame, item).box)
+    if (boxes.some(isUnbreakable)) return false
+    return !isKeptSideBySide(ctx.manner, whole.need, fresh, () => boxes.some((box) => hasEdges(ctx, box)))
   }
 
   /** Rows are no boxes: the flow sees a fragment of the row's height, the container takes its items. */

@@ -59,7 +59,7 @@ function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined
     case 'grid':
       return fragment.firstBaseline
     case 'block':
-      return unit.box.style.overflow === 'visible' ? fragment.lastBaseline : undefined
+      return unit.box.style.overflow === 'hidden' ? undefined : fragment.lastBaseline
     default:
       return assertNever(unit.box)
   }

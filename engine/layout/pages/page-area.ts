@@ -36,6 +36,11 @@ export function initialBlock(style: PageStyle): Size {
   return exactArea ? { ...area, height: Math.floor(snap(scaledArea(exactArea, contentScale).height)) } : area
 }
 
+/** Size of the page area in which browsers print what was laid out on whole px: that which it is declared to have. */
+export function printedArea(style: PageStyle): Size {
+  return style.exactArea ? scaledArea(style.exactArea, style.contentScale) : pageArea(style)
+}
+
 function scaledArea({ width, height }: Size, scale: number): Size {
   return { width: Math.max(0, width) / scale, height: Math.max(0, height) / scale }
 }

@@ -169,7 +169,7 @@ class GroupPartBuilder {
   #isKept(row: number, top: number): boolean {
     const { freshRoom, room } = this.page
     const onPage = { needs: this.#needs(row), freshRoom }
-    if (isKeptWhole(this.ctx.manner, this.group, this.#cells, row, onPage)) return true
+    if (isKeptWhole(this.ctx, this.group, this.#cells, row, onPage)) return true
     return onPage.needs <= freshRoom && cutsEdges(this.#cells, row, room - top, this.#below(row))
   }
 

@@ -5,6 +5,7 @@ import { hadBetterWait } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { breakIn } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
+import { hasEdges, isKeptSideBySide } from '../flow/side-by-side.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import type { ContinuedCells } from './continued-cells.js'
 import type { GroupCells } from './group-cells.js'
@@ -92,24 +93,24 @@ interface RowOnPage {
 
 /**
  * Whether a row that does not fit moves to the next page rather than be broken (css-tables-3 §6.1): every row that a page
- * has room for, except tall ones that a cell spans together with the next row.
+ * has room for, but of those that a cell spans together with the next row only what is kept side by side elsewhere.
  */
 export function isKeptWhole(
-  { keepsRows, keptSideBySide }: Manner,
+  ctx: LayoutContext,
   group: RowGroup,
   cells: GroupCells,
   row: number,
   { needs, freshRoom }: RowOnPage,
 ): boolean {
   if (needs > freshRoom) return false
-  if (needs <= freshRoom * keptSideBySide) return true
   if (group.section.rows[row]?.style.breakInside === 'avoid') return true
   let isSpanned = false
   for (const cell of cells.at(row)) {
     if (cell.style.breakInside === 'avoid') return true
     isSpanned ||= !cells.endsIn(cell, row)
   }
-  return keepsRows && !isSpanned
+  if (ctx.manner.keepsRows && !isSpanned) return true
+  return isKeptSideBySide(ctx.manner, needs, freshRoom, () => [...cells.at(row)].some((cell) => hasEdges(ctx, cell)))
 }
 
 /**

@@ -226,6 +226,7 @@ image-rendering: auto | pixelated | crisp-edges | -webkit-optimize-contrast
 image-orientation: from-image | none
 mix-blend-mode: normal | multiply | luminosity
 isolation: auto | isolate
+scroll-initial-target: none | nearest
 contain: none | strict | content | size | inline-size paint | layout style | paint size layout style
 content-visibility: visible | auto | hidden
 contain-intrinsic-width: none | 1px | auto 2em | auto none

@@ -336,6 +336,7 @@ export function page(content: Fragment | undefined, changes: Partial<Page['style
       size: { width: 200, height: 100 },
       contentScale: 1,
       exactArea: undefined,
+      clipsContent: false,
       margin: { top: 10, right: 10, bottom: 10, left: 10 },
       sheet: { marks: { crop: false, cross: false }, bleed: 0 },
       padding: NO_INSETS,

@@ -39,6 +39,16 @@ t.test('backgrounds of all blocks lie below text, also of blocks that come later
   ])
 })
 
+t.test('a page that clips its content shows nothing of it on its margins', async (t) => {
+  const wide = block(180, 80, {}, at(0, 0, block(400, 20, { style: RED })))
+  t.same(paintCalls(page(wide, { clipsContent: true })), [
+    'save',
+    '  clip [10,10 180×80]',
+    '  fill #ff0000 [10,10 400×20]',
+    'restore',
+  ])
+})
+
 t.test('text runs keep their spaces and take the colour of their style', async (t) => {
   t.same(paintCalls(page(block(100, 40, {}, at(5, 5, line('a b ', { color: color('#0a0'), fontSize: 10 }))))), [
     'text #00aa00 10px at 15,25 "a b "',

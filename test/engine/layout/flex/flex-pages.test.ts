@@ -52,13 +52,30 @@ t.test('items of a line taller than a page continue side by side', async (t) => 
   ])
 })
 
-t.test('a line up to a third of a page moves as a whole, a taller one breaks where it stands', async (t) => {
-  const row = (text: string) => `<div style="height:80px">x</div><div style="display:flex"><div>${text}</div></div>`
-  t.same(placesOf(row('a<br>b<br>c')), [['x@0,0'], ['a@0,0', 'b@0,10', 'c@0,20']])
-  t.same(placesOf(row('a<br>b<br>c<br>d')), [
-    ['x@0,0', 'a@0,80', 'b@0,90'],
-    ['c@0,0', 'd@0,10'],
-  ])
+t.test('a line of text up to a tenth of a page moves as a whole, a taller one breaks where it stands', async (t) => {
+  const row = (above: number, style: string, text: string) =>
+    `<div style="height:${above}px">x</div><div style="display:flex"><div style="${style}">${text}</div></div>`
+  t.same(wordsByPage(pagesOf(row(95, '', '<div>a</div>'))), ['x', 'a'])
+  t.same(wordsByPage(pagesOf(row(95, 'line-height:5px', 'a<br>b'))), ['x', 'a b'])
+  t.same(placesOf(row(80, '', 'a<br>b<br>c')), [['x@0,0', 'a@0,80', 'b@0,90'], ['c@0,0']])
+  t.same(wordsByPage(pagesOf(row(90, 'orphans:2', 'a<br>b<br>c'))), ['x', 'a b c'], 'too few would stay')
+})
+
+t.test('a line with a frame or picture moves as a whole up to half a page', async (t) => {
+  const text = (count: number) => words('a', count).split(' ').join('<br>')
+  const row = (count: number, beside: string) =>
+    `<div style="height:70px">x</div><div style="display:flex"><div>${text(count)}</div>${beside}</div>`
+  const isWhole = (count: number, beside: string) => wordsByPage(pagesOf(row(count, beside)))[0] === 'x'
+  for (const frame of [
+    '<div style="border:1px solid"></div>',
+    '<div style="background:#eee"></div>',
+    '<div style="box-shadow:0 0 2px"></div>',
+    '<div><div style="background:#eee"></div></div>',
+  ]) {
+    t.ok(isWhole(5, frame), frame)
+    t.notOk(isWhole(6, frame), `${frame} beside more than half a page`)
+  }
+  t.notOk(isWhole(5, '<div style="padding:1px">'), 'edges that nobody sees')
 })
 
 t.test('break-inside keeps containers, lines and items together', async (t) => {

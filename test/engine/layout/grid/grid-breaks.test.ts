@@ -59,16 +59,18 @@ t.test('a row taller than a page splits its items side by side', async (t) => {
   )
 })
 
-t.test('a short row moves whole, a tall one begins where it stands', async (t) => {
-  const beside = (count: number) =>
+t.test('a row of text begins where it stands, one with a frame moves whole up to half a page', async (t) => {
+  const beside = (count: number, style: string) =>
     wordsByPage(
       pagesOf(
         '.g { display: grid; grid-template-columns: 1fr 1fr }',
-        `<div style="height: 80px"></div><div class="g"><div>${words(count, 'a')}</div><div>${words(count, 'b')}</div></div>`,
+        `<div style="height: 80px"></div><div class="g"><div style="${style}">${words(count, 'a')}</div><div>${words(count, 'b')}</div></div>`,
       ).pages,
     ).map((page) => page.split(' ').length)
-  t.same(beside(3), [1, 6], 'nothing but the empty text of the first page stands there')
-  t.same(beside(5), [4, 6])
+  t.same(beside(3, ''), [4, 2])
+  t.same(beside(5, ''), [4, 6])
+  t.same(beside(5, 'background: #eee'), [1, 10], 'nothing but the empty text of the first page stands there')
+  t.same(beside(6, 'background: #eee'), [4, 8])
 })
 
 t.test('items that span rows continue beside them on the next page', async (t) => {
@@ -88,9 +90,9 @@ t.test('items that span rows continue beside them on the next page', async (t) =
 })
 
 t.test('the rest of a spanning item makes its last row taller, and nothing else', async (t) => {
-  const rows = Array.from({ length: 4 }, (_, index) => `<div id="r${index}">r${index}</div>`)
+  const rows = Array.from({ length: 4 }, (_, index) => `<div class="r" id="r${index}">r${index}</div>`)
   const { pages } = pagesOf(
-    '.g { display: grid; grid-template: repeat(4, 30px) / 100px 1fr } .s { grid-area: 1 / 1 / span 4 }',
+    '.g { display: grid; grid-template: repeat(4, 30px) / 100px 1fr } .s { grid-area: 1 / 1 / span 4 } .r { background: #eee }',
     `<div class="g"><div class="s" id="s">${words(18, 's')}</div>${rows.join('')}</div>`,
   )
   t.same(boxesByPage(pages), [
@@ -223,7 +225,7 @@ t.test('a page forced to end inside of an item ends it', async (t) => {
 t.test('a heading beside its text does not keep the rows of a grid together', async (t) => {
   const rows = Array.from({ length: 8 }, (_, index) => `<h2>h${index}</h2><p>${words(2, `w${index}.`)}</p>`)
   const { pages } = pagesOf(
-    '.g { display: grid; grid-template-columns: 1fr 1fr } h2, p { margin: 0; font-size: 10px }',
+    '.g { display: grid; grid-template-columns: 1fr 1fr } h2, p { margin: 0; font-size: 10px } p { break-inside: avoid }',
     `<p>before</p><div class="g">${rows.join('')}</div>`,
   )
   t.same(
@@ -245,7 +247,7 @@ t.test('a heading beside a tall text does not keep it from beginning where it st
 t.test('a heading alone in its row stays with the next one', async (t) => {
   const rows = Array.from({ length: 6 }, (_, index) => `<h2>h${index}</h2><p>${words(3, `w${index}.`)}</p>`)
   const { pages } = pagesOf(
-    '.g { display: grid } h2, p { margin: 0; font-size: 10px }',
+    '.g { display: grid } h2, p { margin: 0; font-size: 10px } p { break-inside: avoid }',
     `<div class="g">${rows.join('')}</div>`,
   )
   t.same(

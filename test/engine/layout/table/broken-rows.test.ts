@@ -134,7 +134,7 @@ t.test('cells that continue below a break between their rows have what is left o
   t.same(wordsByPage(pages), ['x x x x x a a y', 'z'])
 })
 
-t.test('a row taller than a third of a page breaks where it stands if a cell spans it and the next', async (t) => {
+t.test('a row of text breaks where it stands if a cell spans it and the next', async (t) => {
   const table = (row: string, next = '<tr><td>n</td></tr>') =>
     wordsByPage(lay(`<table>${'<tr><td>x</td></tr>'.repeat(6)}${row}${next}</table>`))
   const spanning = '<td rowspan="2">s</td>'
@@ -150,6 +150,7 @@ t.test('a row taller than a third of a page breaks where it stands if a cell spa
   t.same(table(`<tr><td ${avoid}>${lines(0, 5)}</td>${spanning}</tr>`), whole, 'nor if a cell does')
   t.same(table(`<tr><td><div ${avoid}>${lines(0, 5)}</div></td>${spanning}</tr>`), whole, 'nor if its content does')
   t.same(table(`<tr style="height:50px"><td>a</td>${spanning}</tr>`), ['x x x x x x', 'a s n'], 'nor an empty rest')
+  t.same(table(`<tr><td><div style="background:#eee">${lines(0, 5)}</div></td>${spanning}</tr>`), whole, 'nor a frame')
   t.same(table(`<tr><td>${lines(0, 5)}</td></tr>`), ['x x x x x x', 'l0 l1 l2 l3 l4 n'], 'nor if all cells end in it')
   t.same(
     table(`<tr><td>y</td>${spanning}</tr>`, `<tr><td>${lines(0, 5)}</td></tr>`),

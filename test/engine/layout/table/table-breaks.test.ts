@@ -295,15 +295,16 @@ t.test('of rows that a cell spans, those stay together that a smaller cell besid
   ])
 })
 
-t.test('the first of the rows that a cell spans moves up to a third of a page, a taller one is divided', async (t) => {
+t.test('the first of the rows that a cell spans moves up to a tenth of a page, a taller one is divided', async (t) => {
   const spanned = `<tr><td rowspan="2">S</td><td>${words(2, 'a')}</td></tr><tr><td>${words(2, 'b')}</td></tr>`
   const found = (above: number, height: number) => {
     const markup = `<table>${numberedRows(above)}${spanned}</table>`
     return texts(layoutPages(tableCase(markup, { td: { ...TOP, ...LOOSE } }), 300, height))
   }
+  t.same(found(20, 215).at(-1), ['S', 'a0', 'a1', 'b0', 'b1'])
   t.same(found(5, 65), [
-    ['r0', 'r1', 'r2', 'r3', 'r4'],
-    ['S', 'a0', 'a1', 'b0', 'b1'],
+    ['r0', 'r1', 'r2', 'r3', 'r4', 'S', 'a0'],
+    ['a1', 'b0', 'b1'],
   ])
   t.same(found(2, 35), [
     ['r0', 'r1', 'S', 'a0'],
