@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 
 /** What the script exports: `server/cli/command-line.ts`. */
 interface Program {
@@ -24,7 +24,6 @@ export function loadProgram(folder: URL): Program & { readonly script: Script } 
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     cachedData: existsSync(code) ? readFileSync(code) : undefined,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   const module = { exports: {} as Program }
   script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file))

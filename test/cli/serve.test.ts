@@ -65,6 +65,16 @@ t.test('platen serve --demo', async (t) => {
   t.equal(reply.headers['content-type'], 'application/pdf')
   t.match(reply.bytes.subarray(0, 8).toString('latin1'), /^%PDF-1\.\d$|^%PDF-2\.0$/)
 
+  const page = await send(find(first, /(http:\S+\/sign-in\/\S+)/))
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.bytes.toString())?.[1] ?? ''
+  const cookie = String(page.headers['set-cookie']).split(';')[0] ?? ''
+  const signedIn = await send(find(first, /(http:\S+\/sign-in\/\S+)/), {
+    method: 'POST',
+    headers: { cookie, origin: first.url, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrf }).toString(),
+  })
+  t.equal(signedIn.status, 303, 'the link signs in')
+
   const listed = await platen(['template', 'list', '--org', 'demo', '--json'], { env: { PLATEN_DATA_DIR: dataDir } })
   const templates: { path: string; version: number }[] = JSON.parse(listed.out)
   t.ok(
