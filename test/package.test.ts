@@ -19,8 +19,8 @@ t.test('the package holds what it needs and no more', (t) => {
     'dist/engine/index.js',
     'dist/engine/index.d.ts',
     'dist/bundle/main.js',
-    'dist/bundle/command-line.cjs',
-    'dist/bundle/command-line.code',
+    'dist/bundle/documents.cjs',
+    'dist/bundle/documents.code',
     'dist/bundle/worker.js',
     'dist/bundle/LICENSES.txt',
     'fonts/index.json',
@@ -54,7 +54,7 @@ function deadLinks(page: string, paths: readonly string[]): readonly string[] {
     .map((link) => `${page}: ${link}`)
 }
 
-t.test('the command line was compiled when it was built', (t) => {
+t.test('what renders documents was compiled when it was built', (t) => {
   const program = `
     import { loadProgram } from '${new URL('../server/build/program.js', import.meta.url)}'
     console.log(loadProgram(new URL('${new URL('../bundle/', import.meta.url)}')).script.cachedDataRejected)

@@ -9,7 +9,7 @@ import { SCRIPT } from './program.js'
 
 const metafiles = [
   await bundleModules(['server/build/main.js'], 'bundle'),
-  await bundleScript('server/cli/command-line.js', `bundle/${SCRIPT}`),
+  await bundleScript('server/cli/document-program.js', `bundle/${SCRIPT}`),
 ]
 
 writeFileSync(fileURLToPath(new URL('../../bundle/LICENSES.txt', import.meta.url)), licencesOf(metafiles))

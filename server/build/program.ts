@@ -4,17 +4,17 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Script } from 'node:vm'
 
-/** What the script exports: `server/cli/command-line.ts`. */
+/** What the script exports: `server/cli/document-program.ts`. */
 interface Program {
-  runCommandLine(words: readonly string[]): Promise<number>
+  runDocumentCommand(words: readonly string[]): Promise<number>
 }
 
-/** The command line bundled as one script, and what V8 has compiled of it, within the folder of the bundle. */
-export const SCRIPT = 'command-line.cjs'
-export const CODE = 'command-line.code'
+/** The commands for documents bundled as one script, and what V8 has compiled of it, within the folder of the bundle. */
+export const SCRIPT = 'documents.cjs'
+export const CODE = 'documents.code'
 
 /**
- * Loads the command line from the folder of the bundle. V8 takes what `keep-code.ts` has kept if it is of the same
+ * Loads the commands for documents from the folder of the bundle. V8 takes what `keep-code.ts` has kept if it is of the same
  * version with the same options, and else compiles the script anew, which is half the time of a short command.
  */
 export function loadProgram(folder: URL): Program & { readonly script: Script } {

@@ -12,74 +12,19 @@ interface CommandEntry {
   load(): Promise<{ readonly command: Command }>
 }
 
-/** The commands as `platen --help` groups them. */
-const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
-  'Make documents': {
-    render: { summary: 'render a template to a PDF', load: () => import('./render.js') },
-    check: { summary: 'list the problems of a template', load: () => import('./check.js') },
-    'fonts add': { summary: 'copy a font family into a template', load: () => import('./fonts-add.js') },
-    'fonts list': { summary: 'list the families that a template can name', load: () => import('./fonts-list.js') },
-    'fonts check': { summary: "check a template's fonts", load: () => import('./fonts-check.js') },
-  },
-  'Run the service': {
-    serve: { summary: 'run the service', load: () => import('./serve.js') },
-    worker: { summary: 'work on queued documents', load: () => import('./worker.js') },
-    'secret rotate': { summary: 'encrypt everything with a new secret', load: () => import('./secret-rotate.js') },
-  },
-  'Templates of the service': {
-    'template push': { summary: 'publish a template', load: () => import('./template-push.js') },
-    'template list': { summary: "list an organization's templates", load: () => import('./template-list.js') },
-    'template pull': { summary: 'write a published template to a folder', load: () => import('./template-pull.js') },
-    'template infer-schema': {
-      summary: 'print a schema of the data of samples',
-      load: () => import('./template-infer-schema.js'),
-    },
-    'partial push': { summary: 'keep a partial that templates share', load: () => import('./partial-push.js') },
-    'partial list': { summary: "list an organization's partials", load: () => import('./partial-list.js') },
-    'partial pull': { summary: 'write the partials to a folder', load: () => import('./partial-pull.js') },
-    'partial delete': { summary: 'delete a partial', load: () => import('./partial-delete.js') },
-    'template delete': { summary: 'delete a template', load: () => import('./template-delete.js') },
-  },
-  'Organizations, keys and users': {
-    'org create': { summary: 'create an organization', load: () => import('./org-create.js') },
-    'org update': { summary: 'change an organization', load: () => import('./org-update.js') },
-    'org list': { summary: 'list the organizations', load: () => import('./org-list.js') },
-    'key create': { summary: 'create an API key', load: () => import('./key-create.js') },
-    'key list': { summary: "list an organization's API keys", load: () => import('./key-list.js') },
-    'key revoke': { summary: 'revoke an API key', load: () => import('./key-revoke.js') },
-    'user create': { summary: 'create a user of the dashboard', load: () => import('./user-create.js') },
-    'user reset': { summary: 'make a link to choose a new password', load: () => import('./user-reset.js') },
-    'user sign-in-link': { summary: 'make a link that signs a user in', load: () => import('./user-sign-in-link.js') },
-    'user disable': { summary: 'lock a user out', load: () => import('./user-disable.js') },
-    usage: { summary: "show an organization's usage", load: () => import('./usage.js') },
-  },
-  Webhooks: {
-    'webhook create': { summary: 'create an endpoint for events', load: () => import('./webhook-create.js') },
-    'webhook list': { summary: "list an organization's endpoints", load: () => import('./webhook-list.js') },
-    'webhook update': { summary: 'change, disable or enable an endpoint', load: () => import('./webhook-update.js') },
-    'webhook delete': { summary: 'delete an endpoint', load: () => import('./webhook-delete.js') },
-    'webhook rotate-secret': {
-      summary: 'give an endpoint a new secret',
-      load: () => import('./webhook-rotate-secret.js'),
-    },
-    'webhook test': { summary: 'send a test event', load: () => import('./webhook-test.js') },
-    'webhook deliveries': { summary: 'list deliveries', load: () => import('./webhook-deliveries.js') },
-    'webhook delivery': { summary: 'show one delivery in full', load: () => import('./webhook-delivery.js') },
-    'webhook resend': { summary: 'send deliveries again', load: () => import('./webhook-resend.js') },
-  },
-}
-
-const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(Object.values(GROUPS).flatMap(Object.entries))
+/** Commands by their names, in groups as `platen --help` shows them. */
+export type CommandGroups = Readonly<Record<string, Readonly<Record<string, CommandEntry>>>>
 
 /** Runs `platen` with these words. Resolves with its exit status; errors are told of on standard error. */
-export async function runCommandLine(words: readonly string[]): Promise<number> {
+export async function runCommandLine(words: readonly string[], groups: CommandGroups): Promise<number> {
   if (words[0] === '--version') {
     await writeOut(`${await readPackageVersion()}\n`)
     return 0
   }
-  const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((candidate) => COMMANDS.has(candidate))
-  const entry = name === undefined ? undefined : COMMANDS.get(name)
-  if (name === undefined || !entry) return explain(words)
+  const commands = new Map(Object.values(groups).flatMap(Object.entries<CommandEntry>))
+  const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((candidate) => commands.has(candidate))
+  const entry = name === undefined ? undefined : commands.get(name)
+  if (name === undefined || !entry) return explain(words, groups)
   const args = words.slice(name.split(' ').length)
   try {
     const { command } = await entry.load()
@@ -99,10 +44,12 @@ function asksForHelp(args: readonly string[]): boolean {
 }
 
 /** Lists the commands, as help or because the words name none. */
-async function explain(words: readonly string[]): Promise<number> {
+async function explain(words: readonly string[], groups: CommandGroups): Promise<number> {
   const [first = ''] = words
-  const alike = [...COMMANDS].filter(([name]) => name.startsWith(`${first} `))
-  const shown = alike.length > 0 ? listCommands(alike) : listGroups()
+  const alike = Object.values(groups)
+    .flatMap(Object.entries<CommandEntry>)
+    .filter(([name]) => name.startsWith(`${first} `))
+  const shown = alike.length > 0 ? listCommands(alike) : listGroups(groups)
   const text = `Usage: platen COMMAND …\n\n${shown}\n\nplaten COMMAND --help explains a command with an example; platen --version prints the version.`
   if (words.length === 0 || asksForHelp(words)) {
     await writeOut(`${text}\n`)
@@ -112,9 +59,10 @@ async function explain(words: readonly string[]): Promise<number> {
   return 2
 }
 
-function listGroups(): string {
-  const groups = Object.entries(GROUPS)
-  return groups.map(([title, commands]) => `${title}:\n${listCommands(Object.entries(commands))}`).join('\n\n')
+function listGroups(groups: CommandGroups): string {
+  return Object.entries(groups)
+    .map(([title, commands]) => `${title}:\n${listCommands(Object.entries(commands))}`)
+    .join('\n\n')
 }
 
 function listCommands(commands: readonly (readonly [string, CommandEntry])[]): string {
