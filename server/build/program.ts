@@ -15,7 +15,7 @@ export const CODE = 'documents.code'
 
 /**
  * Loads the commands for documents from the folder of the bundle. V8 takes what `keep-code.ts` has kept if it is of the same
- * version with the same options, and else compiles the script anew, which is half the time of a short command.
+ * version with the same options, and else compiles the script anew, which is a third of the time of a short command.
  */
 export function loadProgram(folder: URL): Program & { readonly script: Script } {
   const file = fileURLToPath(new URL(SCRIPT, folder))
