@@ -41,6 +41,22 @@ t.test('rules of the page style the elements of a drawing', async (t) => {
   ])
 })
 
+t.test('shapes of CSS clip elements of a drawing, within their own boxes', async (t) => {
+  const clip = (element: string, css = '', attributes = '') =>
+    painted(svg(element, attributes), css).find((call) => call.startsWith('clip M') && !call.includes('100,100'))
+  const rect = (more: string) => `<rect x="10" y="20" width="40" height="20" ${more}/>`
+  t.equal(clip(rect('class="c"'), '.c { clip-path: inset(5px) }'), 'clip M15,25 L45,25 L45,35 L15,35 Z')
+  t.equal(clip(rect('clip-path="polygon(0 0, 100% 0, 0 100%)"')), 'clip M10,20 L50,20 L10,40 Z', 'as an attribute')
+  t.match(clip(rect('style="clip-path: circle(50%)"')), /^clip M30,14.* /, 'the middle and diagonal of its box')
+  const stroked = rect('stroke="red" stroke-width="4" class="c"')
+  t.equal(clip(stroked, '.c { clip-path: inset(0) fill-box }'), 'clip M10,20 L50,20 L50,40 L10,40 Z')
+  t.equal(clip(stroked, '.c { clip-path: inset(0) }'), 'clip M8,18 L52,18 L52,42 L8,42 Z', 'with its stroke')
+  t.equal(clip(stroked, '.c { clip-path: content-box }'), 'clip M10,20 L50,20 L50,40 L10,40 Z')
+  t.equal(clip(rect('class="c"'), '.c { clip-path: inset(10%) view-box }'), 'clip M10,10 L90,10 L90,90 L10,90 Z')
+  const group = `<g class="c">${rect('')}<rect x="60" y="0" width="10" height="10"/></g>`
+  t.equal(clip(group, '.c { clip-path: inset(0) }'), 'clip M10,0 L70,0 L70,40 L10,40 Z', 'around all of a group')
+})
+
 t.test('names of elements are matched in any case', async (t) => {
   const content = `<linearGradient id="g"><stop/></linearGradient>${BOX} fill="url(#g)"/>`
   t.same(inks(svg(content), 'linearGradient stop { stop-color: red }'), [`fill #ff0000 ${RECT}`])

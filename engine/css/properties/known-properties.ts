@@ -17,7 +17,7 @@ color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
 forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color
 text-rendering text-size-adjust timeline-scope touch-action touch-callout transform-style user-drag user-modify
-user-select view-transition-name will-change`
+user-select view-transition-name`
 
 /** Families of such properties. */
 const SCREEN_FAMILY =

@@ -21,6 +21,7 @@ import { SHAPE_PROPERTIES } from './shapes.js'
 import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
+import { WILL_CHANGE_PROPERTIES } from './will-change.js'
 
 /** The records of all longhands. */
 const PROPERTIES = {
@@ -41,6 +42,7 @@ const PROPERTIES = {
   ...MASK_PROPERTIES,
   ...SHAPE_PROPERTIES,
   ...SVG_PROPERTIES,
+  ...WILL_CHANGE_PROPERTIES,
 } as const
 
 type Records = typeof PROPERTIES

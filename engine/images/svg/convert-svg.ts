@@ -12,7 +12,7 @@ import { type ContextElement, PaintContexts, type PaintProperty } from './contex
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
-import { transformOf } from './element-transform.js'
+import { strokeReachOf, transformOf } from './element-transform.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { markersOf } from './markers.js'
@@ -382,7 +382,7 @@ export class SvgConverter implements ConvertedDrawing {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
       if (faded) return transform ? group([faded], { transform }) : faded
     }
-    const target: ClipTarget = { box, viewport }
+    const target: ClipTarget = { box, strokeReach: strokeReachOf(style), viewport }
     const cuts: Cuts = { clips: [], masks: [] }
     if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return group(children, hidden)
     if (mask !== undefined) addMask(this, mask, target, cuts)

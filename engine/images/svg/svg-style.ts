@@ -1,7 +1,15 @@
 import type { FilterFunction, FilterReference } from '../../base/filter-function.js'
+import type { Rect } from '../../base/geometry.js'
 import type { Matrix } from '../../base/matrix.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
-import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
+import type {
+  FillRule,
+  VectorBaseline,
+  VectorClip,
+  VectorStroke,
+  VectorTextChunk,
+  VectorTextRun,
+} from '../vector-types.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
 import { geometryBy, type SvgGeometry } from './svg-geometry.js'
@@ -70,8 +78,8 @@ export interface SvgOwnStyle {
   readonly opacity: number
   /** Whether a viewport shows what reaches out of it. */
   readonly showsOverflow: boolean
-  /** Ids of a `clipPath` and a `mask`. */
-  readonly clipPath: string | undefined
+  /** The id of a `clipPath`, or a shape of CSS; and the id of a `mask`. */
+  readonly clipPath: string | SvgClip | undefined
   readonly mask: string | undefined
   readonly maskType: 'luminance' | 'alpha'
   readonly transform: SvgTransform | undefined
@@ -87,9 +95,18 @@ export interface SvgOwnStyle {
   readonly background: RgbColor | undefined
 }
 
+/** The boxes of an element that others refer to: its nearest viewport, its bounding box, and that with its stroke. */
+export type SvgBox = 'view-box' | 'fill-box' | 'stroke-box'
+
+/** An outline within a box (css-masking-1 §5.1). */
+export interface SvgClip {
+  readonly box: SvgBox
+  outlineIn(reference: Rect): VectorClip
+}
+
 /** A transform about a point of a box (css-transforms-1 §6). */
 export interface SvgTransform {
-  readonly box: 'view-box' | 'fill-box' | 'stroke-box'
+  readonly box: SvgBox
   /** The map for a box of such a size whose upper left corner is the origin. */
   matrixFor(width: number, height: number): Matrix
 }

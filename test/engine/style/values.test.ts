@@ -330,10 +330,6 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
     'a shape that is the opaque part of an image is not supported in "shape-outside: linear-gradient(red, transparent)" [unsupported-value]',
   ],
   ['shape-outside: circle() fill-box', '"circle() fill-box" is not a value of "shape-outside" [invalid-value]'],
-  [
-    'clip-path: circle() view-box',
-    'a clip to another box is not supported in "clip-path: circle() view-box" [unsupported-value]',
-  ],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
   ['-moz-inline-size: 1px', 'use "inline-size" instead of "-moz-inline-size" [unsupported-property]'],
 ]
