@@ -7,10 +7,10 @@ export function hasTransform({ transform, translate, rotate, scale }: ComputedSt
 
 /**
  * Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1,
- * css-masking-1 §5.1, §6.1, filter-effects-1 §5, css-will-change-1 §2).
+ * css-masking-1 §5.1, §6.1, filter-effects-1 §5, css-contain-2 §3.3, css-will-change-1 §2).
  */
 export function isGroup(style: ComputedStyle): boolean {
-  const { opacity, mixBlendMode, isolation, clipPath, maskImage, filter, willChange } = style
+  const { opacity, mixBlendMode, isolation, clipPath, maskImage, filter, contain, willChange } = style
   return (
     opacity < 1 ||
     mixBlendMode !== 'normal' ||
@@ -18,6 +18,7 @@ export function isGroup(style: ComputedStyle): boolean {
     clipPath !== 'none' ||
     maskImage.length > 0 ||
     filter.length > 0 ||
+    contain.layout ||
     willChange.isGroup
   )
 }

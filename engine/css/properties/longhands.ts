@@ -98,7 +98,7 @@ export interface Longhand extends Spellings {
 const INITIAL_CONTEXT: ComputeContext = {
   units: {
     fontSize: 0,
-    font: { primary: { metrics: { ascent: 0, descent: 0, lineGap: 0, xHeight: 0, zeroAdvance: 0 } } },
+    font: { primary: { metrics: { ascent: 0, descent: 0, lineGap: 0, xHeight: 0, capHeight: 0, zeroAdvance: 0 } } },
     lineHeight: 0,
     rootFontSize: 0,
     rootLineHeight: 0,

@@ -32,9 +32,15 @@ export type LengthExpression =
   | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
   | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
-/** The sizes of `ex` and `ch` and the heights of lines, as parts of the font size. */
+/** The sizes of `ex`, `cap` and `ch` and the heights of lines, as parts of the font size. */
 interface FontUnits {
-  readonly primary: { readonly metrics: LineMetrics & { readonly xHeight: number; readonly zeroAdvance: number } }
+  readonly primary: {
+    readonly metrics: LineMetrics & {
+      readonly xHeight: number
+      readonly capHeight: number
+      readonly zeroAdvance: number
+    }
+  }
 }
 
 /** The sizes that relative units refer to, all in px. */
@@ -59,6 +65,11 @@ function unitPx(unit: RelativeUnit, context: UnitContext): number {
       return context.rootFontSize
     case 'ex':
       return context.fontSize * context.font.primary.metrics.xHeight
+    case 'cap':
+      return context.fontSize * context.font.primary.metrics.capHeight
+    // AD-HOC: the advance of an ideograph, which is an em where the font does not say otherwise.
+    case 'ic':
+      return context.fontSize
     case 'ch':
       return context.fontSize * context.font.primary.metrics.zeroAdvance
     case 'lh':

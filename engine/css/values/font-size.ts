@@ -105,7 +105,7 @@ function isParentRelative(value: LengthValue): boolean {
     case 'percentage':
       return true
     case 'relative':
-      return ['em', 'ex', 'ch'].includes(value.unit)
+      return ['em', 'ex', 'cap', 'ch', 'ic'].includes(value.unit)
     case 'sum':
       return value.terms.some(isParentRelative)
     case 'product':

@@ -411,15 +411,17 @@ t.test('clip-path: shape() draws a path whose lengths follow the box', async (t)
   t.match(clips('from 0 20px, arc to 40px 20px of 20px'), /^M10,20 .*30,40 .*50,20$/, 'counterclockwise: below')
 })
 
-t.test('will-change makes the stacking contexts that its properties would', async (t) => {
-  const within = (change: string) => {
+t.test('containment of layout starts a stacking context, and so does what will-change announces', async (t) => {
+  const within = (change: string, contain = 'none') => {
     const html = `<!doctype html><style>body { margin: 0 } div { width: 50px; height: 50px }</style>
-      <div style="background:#00f;will-change:${change}"><div style="background:#f00;position:relative;z-index:-1"></div></div>`
+      <div style="background:#00f;will-change:${change};contain:${contain}"><div style="background:#f00;position:relative;z-index:-1"></div></div>`
     const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
     return [...calls.matchAll(/fill #(f|0)/g)].map(([, first]) => (first === 'f' ? 'inner' : 'outer')).join(' ')
   }
   t.equal(within('auto'), 'inner outer')
   t.equal(within('scroll-position, width'), 'inner outer')
+  t.equal(within('auto', 'size'), 'inner outer')
+  for (const contain of ['layout', 'paint', 'content']) t.equal(within('auto', contain), 'outer inner', contain)
   for (const change of ['opacity', 'transform', 'width, filter', '-webkit-mask-image', 'position', 'z-index'])
     t.equal(within(change), 'outer inner', change)
 })

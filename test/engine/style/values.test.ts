@@ -20,7 +20,7 @@ function check(css: string): { style: ComputedStyle; messages: string[] } {
 }
 
 const VALID: readonly Row[] = [
-  // Lengths; the font of the tests has ex = 0.5em, ch = 0.6em and a normal line of 1.25em.
+  // Lengths; the font of the tests has ex = 0.5em, cap = 0.7em, ch = 0.6em and a normal line of 1.25em.
   ['width: 10px', 'width', 10],
   ['width: 0', 'width', 0],
   ['width: 12pt', 'width', 16],
@@ -32,6 +32,8 @@ const VALID: readonly Row[] = [
   ['font-size: 20px; width: 2em', 'width', 40],
   ['font-size: 20px; width: 2rem', 'width', 32],
   ['font-size: 20px; width: 2ex', 'width', 20],
+  ['font-size: 20px; width: 2cap', 'width', 28],
+  ['font-size: 20px; width: 2ic', 'width', 40],
   ['font-size: 20px; width: 2ch', 'width', 24],
   ['font-size: 20px; width: 2lh', 'width', 50],
   ['font-size: 20px; line-height: 2; width: 1lh', 'width', 40],
