@@ -57,6 +57,46 @@ t.test('shapes of CSS clip elements of a drawing, within their own boxes', async
   t.equal(clip(group, '.c { clip-path: inset(0) }'), 'clip M10,0 L70,0 L70,40 L10,40 Z', 'around all of a group')
 })
 
+t.test('paint-order says which of fill, stroke and markers lie on top', async (t) => {
+  const marker = '<marker id="m" markerWidth="4" markerHeight="4"><rect width="1" height="1" fill="lime"/></marker>'
+  const kinds = (style: string) =>
+    inks(svg(`${marker}<path d="M0 0H9V9z" stroke="red" style="marker-start:url(#m);${style}"/>`))
+      .map((call) => (call.startsWith('stroke') ? 'stroke' : call.startsWith('fill #00ff00') ? 'marker' : 'fill'))
+      .join(' ')
+  t.equal(kinds(''), 'fill stroke marker')
+  t.equal(kinds('paint-order: normal'), 'fill stroke marker')
+  t.equal(kinds('paint-order: stroke'), 'stroke fill marker')
+  t.equal(kinds('paint-order: markers stroke'), 'marker stroke fill')
+  const label = '<text stroke="red" fill="blue">x</text>'
+  const letters = (css: string) => inks(svg(label), css).map((call) => /outline|#0000ff/.exec(call)?.[0])
+  t.same(letters(''), ['#0000ff', 'outline'])
+  t.same(letters('svg { paint-order: stroke }'), ['outline', '#0000ff'], 'inherited, and of text')
+  t.same(inks(svg('<path d="M0 0H9" stroke="red" paint-order="stroke"/>')).length, 1, 'a line without an area')
+})
+
+t.test('a stroke that is not scaled is drawn in the coordinates of the frame', async (t) => {
+  const line = (more: string) =>
+    painted(
+      `<svg width="200" height="50" viewBox="0 0 100 100" preserveAspectRatio="none"><g transform="translate(10 0)">
+        <path d="M0 0V100" stroke="red" stroke-width="3" stroke-dasharray="5 1" ${more}/></g></svg>`,
+    ).slice(-2)
+  t.match(line('')[1], 'stroke #ff0000 3px dashes 5,1 from 0 butt miter M0,0 L0,100')
+  const [back, stroke] = line('vector-effect="non-scaling-stroke"')
+  t.equal(back, 'transform 0.5 0 0 2 -10 0')
+  t.equal(stroke, 'stroke #ff0000 3px dashes 5,1 from 0 butt miter M20,0 L20,50')
+})
+
+t.test('one drawing with such strokes is shown in frames of two sizes', async (t) => {
+  const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><style>path { vector-effect: non-scaling-stroke }</style>
+    <path d="M0 5H10" stroke="red"/></svg>`
+  const image = (width: number) => `<img src="line.svg" alt="" style="display:block;width:${width}px">`
+  const lines = painted(image(10) + image(40), '', {}, new Map([['line.svg', Buffer.from(source)]]))
+  t.same(
+    lines.filter((call) => call.startsWith('stroke')).map((call) => call.split(' ').slice(2)),
+    [10, 40].map((width) => ['1px', 'butt', 'miter', `M0,${width / 2}`, `L${width},${width / 2}`]),
+  )
+})
+
 t.test('names of elements are matched in any case', async (t) => {
   const content = `<linearGradient id="g"><stop/></linearGradient>${BOX} fill="url(#g)"/>`
   t.same(inks(svg(content), 'linearGradient stop { stop-color: red }'), [`fill #ff0000 ${RECT}`])

@@ -43,6 +43,8 @@ export interface SvgStyle {
   readonly miterLimit: number
   readonly dashes: readonly number[]
   readonly dashOffset: number
+  /** What a shape shows, from the bottom to the top. */
+  readonly paintOrder: readonly ('fill' | 'stroke' | 'markers')[]
   /** Ids of `marker` elements. */
   readonly markerStart: string | undefined
   readonly markerMid: string | undefined
@@ -83,6 +85,8 @@ export interface SvgOwnStyle {
   readonly mask: string | undefined
   readonly maskType: 'luminance' | 'alpha'
   readonly transform: SvgTransform | undefined
+  /** Strokes are as wide as they would be if nothing was scaled. */
+  readonly keepsStrokeWidth: boolean
   /** In user units, upwards. */
   readonly baselineShift: number
   /** With `stop-opacity`. */
@@ -121,11 +125,25 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   mask: undefined,
   maskType: 'luminance',
   transform: undefined,
+  keepsStrokeWidth: false,
   baselineShift: 0,
   stopColor: BLACK,
   filter: undefined,
   geometry: undefined,
   background: undefined,
+}
+
+const PAINT_ORDER: SvgStyle['paintOrder'] = ['fill', 'stroke', 'markers']
+
+function parsePaintOrder(text: string | undefined): SvgStyle['paintOrder'] | undefined {
+  if (text === undefined || text === 'normal') return text && PAINT_ORDER
+  const named = text.split(/\s+/)
+  const parts = PAINT_ORDER.filter((part) => named.includes(part))
+  if (parts.length !== named.length) return undefined
+  return [
+    ...parts.sort((a, b) => named.indexOf(a) - named.indexOf(b)),
+    ...PAINT_ORDER.filter((part) => !named.includes(part)),
+  ]
 }
 
 /** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
@@ -146,6 +164,7 @@ export const INITIAL_STYLE: SvgStyle = {
   miterLimit: 4,
   dashes: [],
   dashOffset: 0,
+  paintOrder: PAINT_ORDER,
   markerStart: undefined,
   markerMid: undefined,
   markerEnd: undefined,
@@ -222,6 +241,7 @@ class StyleReader {
       mask: urlId(this.#value('mask')),
       maskType: this.#keyword('mask-type', ['luminance', 'alpha']) ?? 'luminance',
       transform: this.#transform(),
+      keepsStrokeWidth: this.#value('vector-effect') === 'non-scaling-stroke',
       baselineShift: this.#baselineShift(),
       stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
       filter: filter === undefined || filter === 'none' ? undefined : (urlId(filter) ?? ''),
@@ -262,6 +282,7 @@ class StyleReader {
     const dashes = this.#value('stroke-dasharray')
     if (dashes !== undefined) style.dashes = dashPattern(parseSvgLengths(dashes, this.#context, 'other'))
     style.dashOffset = this.#length('stroke-dashoffset', 'other') ?? style.dashOffset
+    style.paintOrder = parsePaintOrder(this.#value('paint-order')) ?? style.paintOrder
   }
 
   #readMarkers(): void {
