@@ -74,6 +74,19 @@ t.test('paint-order says which of fill, stroke and markers lie on top', async (t
   t.same(inks(svg('<path d="M0 0H9" stroke="red" paint-order="stroke"/>')).length, 1, 'a line without an area')
 })
 
+t.test('a drawing is zoomed as a whole', async (t) => {
+  const content = `${BOX}/><path d="M20 0h20v10z"/>`
+  const drawn = painted(`<svg width="40" height="20" style="zoom:2">${content}</svg>`, '@page { margin: 0 }')
+  t.same(drawn.filter((call) => !call.startsWith('clip')).slice(0, 2), [
+    'transform 2 0 0 2 0 0',
+    'transform 1 0 0 1 0 0',
+  ])
+  t.same(
+    drawn.filter((call) => call.startsWith('fill')),
+    [`fill #000000 ${RECT}`, 'fill #000000 M20,0 L40,0 L40,10 Z'],
+  )
+})
+
 t.test('a stroke that is not scaled is drawn in the coordinates of the frame', async (t) => {
   const line = (more: string) =>
     painted(

@@ -8,7 +8,7 @@ mask-border object-view-box offset offset-path overflow-clip-margin position-anc
 ruby-overhang ruby-position shape-image-threshold size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
 text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-spacing-trim
-word-space-transform zoom`
+word-space-transform`
 
 const WITHOUT_EFFECT = `
 accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
@@ -45,7 +45,6 @@ type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 /** @param value the value's text, lower-case and trimmed */
 export function propertyStanding(name: string, value: string): PropertyStanding {
   if (SCREEN_PROPERTIES.has(name) || SCREEN_FAMILY.test(name)) return 'ignored'
-  if (name === 'zoom' && value === '1') return 'ignored'
   if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
   return NEUTRAL_KEYWORDS.has(value) ? 'ignored' : 'unsupported'
 }

@@ -22,6 +22,7 @@ import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
 import { WILL_CHANGE_PROPERTIES } from './will-change.js'
+import { ZOOM_PROPERTIES } from './zoom.js'
 
 /** The records of all longhands. */
 const PROPERTIES = {
@@ -43,6 +44,7 @@ const PROPERTIES = {
   ...SHAPE_PROPERTIES,
   ...SVG_PROPERTIES,
   ...WILL_CHANGE_PROPERTIES,
+  ...ZOOM_PROPERTIES,
 } as const
 
 type Records = typeof PROPERTIES
@@ -102,6 +104,7 @@ const INITIAL_CONTEXT: ComputeContext = {
     lineHeight: 0,
     rootFontSize: 0,
     rootLineHeight: 0,
+    zoom: 1,
     viewport: { width: 0, height: 0 },
   },
   own: { color: BLACK, fontFamily: [] },
@@ -117,6 +120,7 @@ const INITIAL_CONTEXT: ComputeContext = {
     lineHeight: 'normal',
     appearance: 'none',
     page: '',
+    zoom: 1,
   },
 }
 

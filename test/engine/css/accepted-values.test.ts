@@ -229,6 +229,7 @@ isolation: auto | isolate
 scroll-initial-target: none | nearest
 paint-order: normal | stroke | markers fill | stroke fill markers
 vector-effect: none | non-scaling-stroke
+zoom: normal | 1 | 0.75 | 150%
 will-change: auto | transform | scroll-position, OPACITY | -webkit-mask-image | --own
 contain: none | strict | content | size | inline-size paint | layout style | paint size layout style
 content-visibility: visible | auto | hidden
@@ -409,6 +410,7 @@ clip-path: circle(-1px) | ellipse(1px) | polygon() | polygon(1px) | path(M0) | r
 clip-path: shape(from 0 0) | shape(line to 1px 1px) | shape(from 0 0, line 1px 1px) | shape(from 0 0, line by center) | shape(from 0 0, arc to 1px 1px)
 clip-path: shape(from 0 0, curve to 1px 1px) | shape(from 0 0, hline to top) | shape(from 0 0, close to 1px 1px) | fill-box circle() fill-box
 paint-order: stroke stroke | normal fill | text
+zoom: -1 | 2px | auto
 will-change: all | none | 1px | opacity, auto | opacity transform
 clip-path: inset(1px round) | circle() circle() | border-box padding-box | inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)
