@@ -20,6 +20,7 @@ import {
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
 import { aboutOrigin, styleTransform } from './layout/box-transform.js'
+import { clipWithin } from './paint/clip-shape.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import { hasTransform } from './style/grouping.js'
 import type { StyledTree } from './style/styled-tree.js'
@@ -130,6 +131,7 @@ function svgStyle(
     miterLimit: Math.max(1, computed.strokeMiterlimit),
     dashes: dashPattern(computed.strokeDasharray.map(length)),
     dashOffset: length(computed.strokeDashoffset),
+    paintOrder: computed.paintOrder,
     markerStart: computed.markerStart || undefined,
     markerMid: computed.markerMid || undefined,
     markerEnd: computed.markerEnd || undefined,
@@ -156,10 +158,11 @@ function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: Leng
     displayed: computed.display !== 'none',
     opacity: computed.opacity,
     showsOverflow: computed.overflow === 'visible',
-    clipPath: clipPath !== 'none' && clipPath.kind === 'reference' ? clipPath.id : undefined,
+    clipPath: clipOf(clipPath),
     mask: maskId(computed),
     maskType: computed.maskType,
     transform: transformOf(element, computed),
+    keepsStrokeWidth: computed.vectorEffect === 'non-scaling-stroke',
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
     filter: filterOf(computed, attributes.get('filter')),
@@ -168,6 +171,23 @@ function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: Leng
       return typeof value === 'string' ? undefined : userUnits(value, percentageBase(viewport, axis))
     }),
   }
+}
+
+/** The edges of CSS boxes stand for the boxes that elements of drawings have (css-masking-1 §5.1). */
+const SVG_BOXES = {
+  'content-box': 'fill-box',
+  'padding-box': 'fill-box',
+  'fill-box': 'fill-box',
+  'border-box': 'stroke-box',
+  'margin-box': 'stroke-box',
+  'stroke-box': 'stroke-box',
+  'view-box': 'view-box',
+} as const
+
+function clipOf(clip: ComputedStyle['clipPath']): SvgOwnStyle['clipPath'] {
+  if (clip === 'none') return undefined
+  if (clip.kind === 'reference') return clip.id
+  return { box: SVG_BOXES[clip.box], outlineIn: (reference) => clipWithin(clip, reference) }
 }
 
 /** AD-HOC: the attribute counts for ids alone, wherever no rule filters the element. */

@@ -59,10 +59,13 @@ export function hasFloatsBehind(children: readonly FlowChild[]): boolean {
 /**
  * Whose containing block a box is beyond its own flow (css-position-3 §2.1, css-transforms-1 §2): that of absolutely
  * positioned boxes, or if it is transformed or filtered (filter-effects-1 §5)
- * or its layout contained (css-contain-2 §3.4) that of fixed ones as well.
+ * or its layout contained (css-contain-2 §3.4) that of fixed ones as well; also if that is to be expected of it
+ * (css-will-change-1 §2).
  */
 export function containsPositioned(style: ComputedStyle): 'nothing' | 'absolute' | 'all' {
-  const takesAll = hasTransform(style) || style.filter.length > 0 || style.contain.layout
-  if (takesAll && style.display !== 'inline') return 'all'
-  return style.position === 'static' || typeof style.position === 'object' ? 'nothing' : 'absolute'
+  const { filter, contain, willChange, display, position } = style
+  const takesAll = hasTransform(style) || filter.length > 0 || contain.layout || willChange.contains === 'all'
+  if (takesAll && display !== 'inline') return 'all'
+  if (position !== 'static' && typeof position !== 'object') return 'absolute'
+  return willChange.contains === 'absolute' ? 'absolute' : 'nothing'
 }

@@ -21,6 +21,8 @@ export interface VectorImage {
   readonly viewBox: Rect
   readonly fit: ViewBoxFit
   readonly content: readonly VectorNode[]
+  /** Some of its strokes are as wide as the frame it is shown in says. */
+  readonly hasStrokesOfFrame?: true | undefined
   /** The `@font-face` rules of its own style sheets, for its own text. */
   readonly fontFaces: readonly string[]
   /** Parts of the drawing that are not shown, in words for its author. */
@@ -140,6 +142,8 @@ export interface VectorStroke {
   /** Lengths of dashes and gaps; empty for a solid line. */
   readonly dashes: readonly number[]
   readonly dashOffset: number
+  /** Widths and dashes are in units of the frame that the drawing is shown in. */
+  readonly isOfFrame?: true | undefined
 }
 
 /** One line of text in chunks, each aligned at a point of its own (SVG 2 §11.5). */
@@ -178,6 +182,8 @@ export interface VectorTextRun {
   readonly lineThrough: boolean
   readonly fill: VectorPaint | undefined
   readonly stroke: VectorStroke | undefined
+  /** The stroke is painted before the fill. */
+  readonly strokeFirst?: true | undefined
   /** Shared by all runs that come to one length together, which follow each other in a chunk. */
   readonly fit: TextFit | undefined
 }

@@ -10,6 +10,8 @@ interface TileRules {
   readonly positionY: LengthPercentage
   readonly size: BackgroundSize
   readonly repeat: BackgroundRepeat
+  /** Of the box: images grow with it. */
+  readonly zoom: number
 }
 
 /** The copies of an image that a background shows. */
@@ -44,7 +46,8 @@ export function layTiles(
   origin: Rect,
   seen: Rect,
 ): BackgroundTiles | undefined {
-  const exact = rounded(rules, tileSize(rules.size, image, origin), image, origin)
+  const grown = zoomed(image, rules.zoom)
+  const exact = rounded(rules, tileSize(rules.size, grown, origin), grown, origin)
   const size = { width: notTiny(exact.width), height: notTiny(exact.height) }
   if (!(size.width > 0 && size.height > 0) || seen.width <= 0 || seen.height <= 0) return undefined
   const { repeat, positionX, positionY } = rules
@@ -56,6 +59,13 @@ export function layTiles(
   const [top, height] = y.covered
   const covered = { x: left, y: top, width, height }
   return { tile, stepX: x.step, stepY: y.step, columns: x.count, rows: y.count, covered }
+}
+
+function zoomed(image: DecodedImage | undefined, zoom: number): DecodedImage | undefined {
+  if (!image || zoom === 1) return image
+  const { width, height } = image
+  if (image.kind === 'raster') return { ...image, width: image.width * zoom, height: image.height * zoom }
+  return { ...image, width: width && width * zoom, height: height && height * zoom }
 }
 
 /** Copies that are smaller cannot be told apart, and there would be so many that readers take minutes for them. */

@@ -93,6 +93,7 @@ function paintLayer(
       positionY: layerValue(style.backgroundPositionY, index),
       size: layerValue(style.backgroundSize, index),
       repeat: layerValue(style.backgroundRepeat, index),
+      zoom: style.zoom,
     },
     'stops' in image ? undefined : image,
     isFixed ? ctx.viewport : edge(origin, layerValue(style.backgroundOrigin, index)),

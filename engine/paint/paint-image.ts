@@ -1,6 +1,6 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
-import { multiply, translation } from '../base/matrix.js'
+import { multiply, scaling, translation } from '../base/matrix.js'
 import { turnBetween, turnInPlace } from '../base/writing-mode.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { FontLibrary } from '../fonts/font-types.js'
@@ -17,9 +17,10 @@ import { shapePath } from './shape-path.js'
 export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, x: number, y: number): void {
   const content = insetShape(insetShape(borderShape(fragment, x, y), fragment.border), fragment.padding)
   if (content.width === 0 || content.height === 0) return
-  const { frame } = fragment.style
+  const { frame, zoom } = fragment.style
   if (frame === 'horizontal-tb') {
-    paintContent(ctx, fragment, image, content)
+    if (zoom !== 1 && isInDocument(fragment)) paintZoomed(ctx, fragment, image, content)
+    else paintContent(ctx, fragment, image, content)
     return
   }
   // Upright among lines that are turned.
@@ -27,6 +28,16 @@ export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: Deco
   ctx.target.save()
   ctx.target.transform(multiply(translation(content.x, content.y), turn))
   paintContent(ctx, fragment, image, { x: 0, y: 0, width: content.height, height: content.width, corners: undefined })
+  ctx.target.restore()
+}
+
+/** A drawing within the document is zoomed as a whole, whatever it says of its size. */
+function paintZoomed(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, content: BoxShape): void {
+  const { zoom } = fragment.style
+  const { x, y, width, height } = content
+  ctx.target.save()
+  ctx.target.transform(multiply(translation(x, y), scaling(zoom, zoom)))
+  paintContent(ctx, fragment, image, { x: 0, y: 0, width: width / zoom, height: height / zoom, corners: undefined })
   ctx.target.restore()
 }
 
@@ -55,8 +66,12 @@ function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedIm
 const FAR = 20_000
 
 /** A drawing within the document is a box whose content may overflow, other images are not (css-images-3 §5.5). */
-function showsOverflow({ style, box }: BoxFragment): boolean {
-  return style.overflow === 'visible' && box.node?.template.namespace === 'svg'
+function showsOverflow(fragment: BoxFragment): boolean {
+  return fragment.style.overflow === 'visible' && isInDocument(fragment)
+}
+
+function isInDocument({ box }: BoxFragment): boolean {
+  return box.node?.template.namespace === 'svg'
 }
 
 function fontsOf({ images, fonts }: ImageContext, image: VectorImage): FontLibrary {
@@ -84,7 +99,7 @@ export function drawImage(
 
 /** Where `object-fit` and `object-position` put an image (css-images-3 §5.5, §5.6). */
 function objectRect(style: ComputedStyle, image: DecodedImage, box: Rect): Rect {
-  const size = objectSize(style.objectFit, image, box)
+  const size = objectSize(style, image, box)
   return {
     x: box.x + resolveLength(style.objectPosition.x, box.width - size.width),
     y: box.y + resolveLength(style.objectPosition.y, box.height - size.height),
@@ -92,8 +107,8 @@ function objectRect(style: ComputedStyle, image: DecodedImage, box: Rect): Rect 
   }
 }
 
-function objectSize(fit: ComputedStyle['objectFit'], image: DecodedImage, box: Size): Size {
-  const natural = naturalSize(image, box)
+function objectSize({ objectFit: fit, zoom }: ComputedStyle, image: DecodedImage, box: Size): Size {
+  const natural = naturalSize(image, box, zoom)
   const contain = Math.min(box.width / natural.width, box.height / natural.height)
   switch (fit) {
     case 'fill':
@@ -112,12 +127,14 @@ function objectSize(fit: ComputedStyle['objectFit'], image: DecodedImage, box: S
 }
 
 /** The default sizing algorithm (css-images-3 §5.3): a drawing without a size takes that of the box, kept in proportion. */
-function naturalSize(image: DecodedImage, box: Size): Size {
-  if (image.width !== undefined && image.height !== undefined) return { width: image.width, height: image.height }
+function naturalSize(image: DecodedImage, box: Size, zoom: number): Size {
+  const width = image.width && image.width * zoom
+  const height = image.height && image.height * zoom
+  if (width !== undefined && height !== undefined) return { width, height }
   const ratio = image.kind === 'vector' ? image.ratio : undefined
-  if (ratio === undefined) return { width: image.width ?? box.width, height: image.height ?? box.height }
-  const width = Math.min(box.width, box.height * ratio)
-  return { width, height: width / ratio }
+  if (ratio === undefined) return { width: width ?? box.width, height: height ?? box.height }
+  const fitted = Math.min(box.width, box.height * ratio)
+  return { width: fitted, height: fitted / ratio }
 }
 
 function scaled({ width, height }: Size, scale: number): Size {

@@ -184,6 +184,7 @@ function paintImages(
       positionY: y,
       size: layerValue(style.maskSize, index),
       repeat: layerValue(style.maskRepeat, index),
+      zoom: style.zoom,
     },
     'stops' in image ? undefined : image,
     edge(origin, layerValue(style.maskOrigin, index)),

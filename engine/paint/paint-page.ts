@@ -163,12 +163,20 @@ function pageArea({ size, margin, padding, style }: PageStyle): Rect {
   }
 }
 
-/** The fragment whose background is the canvas's: the root element's, or the body's if that has none. */
+/**
+ * The fragment whose background is the canvas's: the root element's, or the body's if that has none and neither of them is
+ * contained (css-contain-2 §2).
+ */
 function canvasFragment(root: BoxFragment): BoxFragment | undefined {
   if (hasBackground(root.style)) return root
+  if (isContained(root.style)) return undefined
   for (const { fragment } of root.children) {
     if (fragment.kind === 'box' && fragment.box.node?.name === 'body')
-      return hasBackground(fragment.style) ? fragment : undefined
+      return hasBackground(fragment.style) && !isContained(fragment.style) ? fragment : undefined
   }
   return undefined
+}
+
+function isContained({ contain }: ComputedStyle): boolean {
+  return contain.layout || contain.size !== 'none'
 }

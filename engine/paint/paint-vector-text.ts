@@ -5,7 +5,7 @@ import { BLACK } from '../base/rgb-color.js'
 import { graphemeClusters } from '../base/segment-text.js'
 import type { FontMetrics } from '../fonts/font-types.js'
 import { MeasuredPath } from '../images/svg/path-length.js'
-import type { VectorPaint, VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
+import type { VectorPaint, VectorStroke, VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
 import { type ShapedRun, shapeChunk } from './shape-vector-text.js'
 import { showText } from './show-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
@@ -95,17 +95,15 @@ function paintLetters(ctx: VectorContext, shaped: ShapedRun, x: number, y: numbe
   }
   if (run.underline) line(metrics.underlinePosition, metrics.underlineThickness)
   const text = { x, y: baseline, fontSize, color: BLACK, words, positions, letterSpacing }
+  // A search for text finds the filled letters, where there are any.
+  const outline = (pen: VectorStroke) =>
+    showText(ctx.target, { ...text, outline: { pen, paint: paintIn(pen.paint) }, decorative: fill !== undefined })
+  if (stroke && run.strokeFirst) outline(stroke)
   if (fill) {
     const paint = paintIn(fill)
     showText(ctx.target, paint.kind === 'color' ? { ...text, color: paint.color } : { ...text, pattern: paint })
   }
-  // A search for text finds the filled letters, where there are any.
-  if (stroke)
-    showText(ctx.target, {
-      ...text,
-      outline: { pen: stroke, paint: paintIn(stroke.paint) },
-      decorative: fill !== undefined,
-    })
+  if (stroke && !run.strokeFirst) outline(stroke)
   if (run.lineThrough) line(metrics.strikeoutPosition, metrics.strikeoutThickness)
 }
 

@@ -1,9 +1,19 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
-import { inverse, type Matrix, mapRect } from '../base/matrix.js'
+import { IDENTITY, inverse, type Matrix, mapRect, multiply } from '../base/matrix.js'
+import type { Outline } from '../base/path.js'
 import type { FontLibrary } from '../fonts/font-types.js'
+import { transformPath } from '../images/svg/path-bounds.js'
 import { fitViewBox } from '../images/svg/view-box.js'
-import type { VectorGroup, VectorImage, VectorMask, VectorNode, VectorShape } from '../images/vector-types.js'
+import type {
+  VectorGroup,
+  VectorImage,
+  VectorMask,
+  VectorNode,
+  VectorPaint,
+  VectorShape,
+  VectorStroke,
+} from '../images/vector-types.js'
 import { paintFilterLayers } from './paint-filter.js'
 import type { PaintTarget } from './paint-target.js'
 import { paintVectorText } from './paint-vector-text.js'
@@ -22,14 +32,18 @@ export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect,
   target.save()
   target.transform(matrix)
   // Where the proportions differ, more of the drawing shows than its view box.
-  const key = `${image.key} ${[visible.x, visible.y, visible.width, visible.height].map((n) => n.toFixed(3)).join(' ')}`
-  target.drawForm(key, visible, () => paintNodes({ target, fonts, paintNodes }, image.content, visible))
+  const parts = [visible.x, visible.y, visible.width, visible.height]
+  if (image.hasStrokesOfFrame) parts.push(matrix.a, matrix.d)
+  const key = `${image.key} ${parts.map((n) => n.toFixed(3)).join(' ')}`
+  target.drawForm(key, visible, () =>
+    paintNodes({ target, fonts, toFrame: { ...matrix, e: 0, f: 0 }, paintNodes }, image.content, visible),
+  )
   target.restore()
 }
 
 /** Paints parts of a drawing outside of any: those of a mask. @param visible around all that can be seen of them */
 export function paintDrawn(target: PaintTarget, fonts: FontLibrary, nodes: readonly VectorNode[], visible: Rect): void {
-  paintNodes({ target, fonts, paintNodes }, nodes, visible)
+  paintNodes({ target, fonts, toFrame: IDENTITY, paintNodes }, nodes, visible)
 }
 
 /** @param visible a rectangle around all that can be seen, in the coordinates of the nodes */
@@ -54,9 +68,10 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
   }
 }
 
-function paintGroup(ctx: VectorContext, group: VectorGroup, outerVisible: Rect): void {
-  const { target } = ctx
+function paintGroup(outer: VectorContext, group: VectorGroup, outerVisible: Rect): void {
+  const { target } = outer
   const { transform, opacity, clips, masks, filters, children } = group
+  const ctx = transform ? { ...outer, toFrame: multiply(outer.toFrame, transform) } : outer
   const visible = transform ? visibleThrough(transform, outerVisible) : outerVisible
   // A map that flattens everything, or a clip without area, leaves nothing to be seen.
   if (!visible || clips.some(({ path }) => path.length === 0)) return
@@ -102,5 +117,31 @@ function paintMasked(ctx: VectorContext, masks: readonly VectorMask[], visible: 
 
 function paintShape(ctx: VectorContext, { path, rule, fill, stroke }: VectorShape, visible: Rect): void {
   if (fill) ctx.target.fillShape(path, rule, paintOf(ctx, fill, visible))
-  if (stroke) ctx.target.strokeShape(path, stroke, paintOf(ctx, stroke.paint, visible))
+  if (stroke) paintStroke(ctx, path, stroke, visible)
+}
+
+/** A stroke that no scaling widens is drawn in the coordinates of the frame (SVG 2 §8.13). */
+function paintStroke(ctx: VectorContext, path: Outline, stroke: VectorStroke, visible: Rect): void {
+  const { target, toFrame } = ctx
+  const fromFrame = stroke.isOfFrame && inverse(toFrame)
+  if (!fromFrame) {
+    target.strokeShape(path, stroke, paintOf(ctx, stroke.paint, visible))
+    return
+  }
+  target.save()
+  target.transform(fromFrame)
+  const paint = paintOf(ctx, transformPaint(stroke.paint, toFrame), mapRect(toFrame, visible))
+  target.strokeShape(transformPath(path, toFrame), stroke, paint)
+  target.restore()
+}
+
+function transformPaint(paint: VectorPaint, matrix: Matrix): VectorPaint {
+  switch (paint.kind) {
+    case 'gradient':
+      return { ...paint, gradient: { ...paint.gradient, transform: multiply(matrix, paint.gradient.transform) } }
+    case 'pattern':
+      return { ...paint, pattern: { ...paint.pattern, transform: multiply(matrix, paint.pattern.transform) } }
+    default:
+      return paint
+  }
 }

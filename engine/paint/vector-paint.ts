@@ -9,6 +9,8 @@ import type { Paint, PaintTarget } from './paint-target.js'
 export interface VectorContext {
   readonly target: PaintTarget
   readonly fonts: FontLibrary
+  /** From the coordinates of what is painted to those of the frame that the drawing is shown in, wherever that stands. */
+  readonly toFrame: Matrix
   /** The painting is the shape of something else, or a repetition. */
   readonly silhouette?: true
   /** Paints parts of the drawing, `visible` a rectangle around all that can be seen of them. */

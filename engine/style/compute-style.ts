@@ -36,6 +36,7 @@ import {
   roundLines,
   unadjustedStyle,
 } from './initial-style.js'
+import { rescaleStyle } from './rescale-style.js'
 import { shadeBorders } from './shade-borders.js'
 import type { Viewport } from './viewport.js'
 
@@ -68,6 +69,7 @@ const FONT_NAMES = [
 
 /** Properties that the computation of others refers to. */
 const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
+  'zoom',
   'direction',
   'writing-mode',
   ...FONT_NAMES,
@@ -118,9 +120,10 @@ class StyleComputation {
   run(): StyleRecord {
     const style = this.#style
     style.language = this.result.language ?? style.language
-    const context = this.#context(this.#parentStyle)
     const around = { direction: 'ltr', writingMode: 'horizontal-tb', frame: style.frame } as const
     this.#findWinners(around)
+    this.#zoom()
+    const context = this.#context(this.#parentStyle)
     this.#apply('direction', context)
     this.#apply('writing-mode', context)
     if (style.frame === 'vertical-lr') this.#findFrameOnLine(context)
@@ -143,6 +146,15 @@ class StyleComputation {
     }
     if (this.role === 'root') record.root = record
     return record
+  }
+
+  /** Pages, and what stands in a drawing, are not zoomed: a drawing is as a whole. */
+  #zoom(): void {
+    const style = this.#style
+    const outer = this.#parentStyle
+    if (this.role === 'page' || this.role === 'drawing-part') style.zoom = 1
+    else if (this.#winners.has('zoom')) this.#apply('zoom', this.#context(outer))
+    if (style.zoom !== outer.zoom) rescaleStyle(style, style.zoom / outer.zoom, this.#context(outer))
   }
 
   /**
@@ -268,12 +280,15 @@ class StyleComputation {
 
   #units(own: ComputedStyle): UnitContext {
     const root = this.#rootStyle(own)
+    const { zoom } = this.#style
+    const growth = zoom / own.zoom
     return {
-      fontSize: own.fontSize,
+      fontSize: own.fontSize * growth,
       font: own.font,
-      lineHeight: usedLineHeight(own),
-      rootFontSize: root.fontSize,
-      rootLineHeight: usedLineHeight(root),
+      lineHeight: usedLineHeight(own) * growth,
+      rootFontSize: root.fontSize / root.zoom,
+      rootLineHeight: usedLineHeight(root) / root.zoom,
+      zoom,
       viewport: this.environment.viewport,
     }
   }

@@ -7,15 +7,18 @@ export function hasTransform({ transform, translate, rotate, scale }: ComputedSt
 
 /**
  * Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1,
- * css-masking-1 §5.1, §6.1, filter-effects-1 §5).
+ * css-masking-1 §5.1, §6.1, filter-effects-1 §5, css-contain-2 §3.3, css-will-change-1 §2).
  */
-export function isGroup({ opacity, mixBlendMode, isolation, clipPath, maskImage, filter }: ComputedStyle): boolean {
+export function isGroup(style: ComputedStyle): boolean {
+  const { opacity, mixBlendMode, isolation, clipPath, maskImage, filter, contain, willChange } = style
   return (
     opacity < 1 ||
     mixBlendMode !== 'normal' ||
     isolation !== 'auto' ||
     clipPath !== 'none' ||
     maskImage.length > 0 ||
-    filter.length > 0
+    filter.length > 0 ||
+    contain.layout ||
+    willChange.isGroup
   )
 }

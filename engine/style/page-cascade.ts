@@ -191,8 +191,9 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
     fontSize: style.fontSize,
     font: style.font,
     lineHeight: usedLineHeight(style),
-    rootFontSize: rootStyle.fontSize,
-    rootLineHeight: usedLineHeight(rootStyle),
+    rootFontSize: rootStyle.fontSize / rootStyle.zoom,
+    rootLineHeight: usedLineHeight(rootStyle) / rootStyle.zoom,
+    zoom: 1,
     viewport: environment.viewport,
   }
 }

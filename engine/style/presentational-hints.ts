@@ -85,6 +85,7 @@ const SVG_PROPERTY_ATTRIBUTES: readonly string[] = [
   'mask-type',
   'opacity',
   'overflow',
+  'paint-order',
   'stop-color',
   'stop-opacity',
   'stroke',
@@ -98,6 +99,7 @@ const SVG_PROPERTY_ATTRIBUTES: readonly string[] = [
   'text-anchor',
   'text-decoration',
   'transform-origin',
+  'vector-effect',
   'visibility',
   'word-spacing',
 ]

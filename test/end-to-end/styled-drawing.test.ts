@@ -41,6 +41,75 @@ t.test('rules of the page style the elements of a drawing', async (t) => {
   ])
 })
 
+t.test('shapes of CSS clip elements of a drawing, within their own boxes', async (t) => {
+  const clip = (element: string, css = '', attributes = '') =>
+    painted(svg(element, attributes), css).find((call) => call.startsWith('clip M') && !call.includes('100,100'))
+  const rect = (more: string) => `<rect x="10" y="20" width="40" height="20" ${more}/>`
+  t.equal(clip(rect('class="c"'), '.c { clip-path: inset(5px) }'), 'clip M15,25 L45,25 L45,35 L15,35 Z')
+  t.equal(clip(rect('clip-path="polygon(0 0, 100% 0, 0 100%)"')), 'clip M10,20 L50,20 L10,40 Z', 'as an attribute')
+  t.match(clip(rect('style="clip-path: circle(50%)"')), /^clip M30,14.* /, 'the middle and diagonal of its box')
+  const stroked = rect('stroke="red" stroke-width="4" class="c"')
+  t.equal(clip(stroked, '.c { clip-path: inset(0) fill-box }'), 'clip M10,20 L50,20 L50,40 L10,40 Z')
+  t.equal(clip(stroked, '.c { clip-path: inset(0) }'), 'clip M8,18 L52,18 L52,42 L8,42 Z', 'with its stroke')
+  t.equal(clip(stroked, '.c { clip-path: content-box }'), 'clip M10,20 L50,20 L50,40 L10,40 Z')
+  t.equal(clip(rect('class="c"'), '.c { clip-path: inset(10%) view-box }'), 'clip M10,10 L90,10 L90,90 L10,90 Z')
+  const group = `<g class="c">${rect('')}<rect x="60" y="0" width="10" height="10"/></g>`
+  t.equal(clip(group, '.c { clip-path: inset(0) }'), 'clip M10,0 L70,0 L70,40 L10,40 Z', 'around all of a group')
+})
+
+t.test('paint-order says which of fill, stroke and markers lie on top', async (t) => {
+  const marker = '<marker id="m" markerWidth="4" markerHeight="4"><rect width="1" height="1" fill="lime"/></marker>'
+  const kinds = (style: string) =>
+    inks(svg(`${marker}<path d="M0 0H9V9z" stroke="red" style="marker-start:url(#m);${style}"/>`))
+      .map((call) => (call.startsWith('stroke') ? 'stroke' : call.startsWith('fill #00ff00') ? 'marker' : 'fill'))
+      .join(' ')
+  t.equal(kinds(''), 'fill stroke marker')
+  t.equal(kinds('paint-order: normal'), 'fill stroke marker')
+  t.equal(kinds('paint-order: stroke'), 'stroke fill marker')
+  t.equal(kinds('paint-order: markers stroke'), 'marker stroke fill')
+  const label = '<text stroke="red" fill="blue">x</text>'
+  const letters = (css: string) => inks(svg(label), css).map((call) => /outline|#0000ff/.exec(call)?.[0])
+  t.same(letters(''), ['#0000ff', 'outline'])
+  t.same(letters('svg { paint-order: stroke }'), ['outline', '#0000ff'], 'inherited, and of text')
+  t.same(inks(svg('<path d="M0 0H9" stroke="red" paint-order="stroke"/>')).length, 1, 'a line without an area')
+})
+
+t.test('a drawing is zoomed as a whole', async (t) => {
+  const content = `${BOX}/><path d="M20 0h20v10z"/>`
+  const drawn = painted(`<svg width="40" height="20" style="zoom:2">${content}</svg>`, '@page { margin: 0 }')
+  t.same(drawn.filter((call) => !call.startsWith('clip')).slice(0, 2), [
+    'transform 2 0 0 2 0 0',
+    'transform 1 0 0 1 0 0',
+  ])
+  t.same(
+    drawn.filter((call) => call.startsWith('fill')),
+    [`fill #000000 ${RECT}`, 'fill #000000 M20,0 L40,0 L40,10 Z'],
+  )
+})
+
+t.test('a stroke that is not scaled is drawn in the coordinates of the frame', async (t) => {
+  const line = (more: string) =>
+    painted(
+      `<svg width="200" height="50" viewBox="0 0 100 100" preserveAspectRatio="none"><g transform="translate(10 0)">
+        <path d="M0 0V100" stroke="red" stroke-width="3" stroke-dasharray="5 1" ${more}/></g></svg>`,
+    ).slice(-2)
+  t.match(line('')[1], 'stroke #ff0000 3px dashes 5,1 from 0 butt miter M0,0 L0,100')
+  const [back, stroke] = line('vector-effect="non-scaling-stroke"')
+  t.equal(back, 'transform 0.5 0 0 2 -10 0')
+  t.equal(stroke, 'stroke #ff0000 3px dashes 5,1 from 0 butt miter M20,0 L20,50')
+})
+
+t.test('one drawing with such strokes is shown in frames of two sizes', async (t) => {
+  const source = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><style>path { vector-effect: non-scaling-stroke }</style>
+    <path d="M0 5H10" stroke="red"/></svg>`
+  const image = (width: number) => `<img src="line.svg" alt="" style="display:block;width:${width}px">`
+  const lines = painted(image(10) + image(40), '', {}, new Map([['line.svg', Buffer.from(source)]]))
+  t.same(
+    lines.filter((call) => call.startsWith('stroke')).map((call) => call.split(' ').slice(2)),
+    [10, 40].map((width) => ['1px', 'butt', 'miter', `M0,${width / 2}`, `L${width},${width / 2}`]),
+  )
+})
+
 t.test('names of elements are matched in any case', async (t) => {
   const content = `<linearGradient id="g"><stop/></linearGradient>${BOX} fill="url(#g)"/>`
   t.same(inks(svg(content), 'linearGradient stop { stop-color: red }'), [`fill #ff0000 ${RECT}`])

@@ -34,8 +34,9 @@ export function replacedBox({ id, style, node, image, alternative, marks }: Repl
   // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
   const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
   const [width, height] = missing ? [markSize, markSize] : [image?.width, image?.height]
+  const zoomed = (length: number | undefined) => length && length * style.zoom
   // A picture stands upright among lines that run downwards: along these it has its height.
-  const [along, across] = standsAcross(style) ? [height, width] : [width, height]
+  const [along, across] = standsAcross(style) ? [zoomed(height), zoomed(width)] : [zoomed(width), zoomed(height)]
   const { contain, containIntrinsicWidth, containIntrinsicHeight } = style
   const naturalWidth = contain.size === 'none' ? along : containedSize(containIntrinsicWidth)
   const naturalHeight = contain.size === 'both' ? containedSize(containIntrinsicHeight) : across

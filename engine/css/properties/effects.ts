@@ -299,34 +299,41 @@ export interface ClipReference {
   readonly id: string
 }
 
-const CLIP_BOXES = ['border-box', 'padding-box', 'content-box'] as const
+/** The edges of a box, and the boxes of an element of a drawing: each kind stands for one of the other's. */
+const GEOMETRY_BOXES = [
+  'border-box',
+  'padding-box',
+  'content-box',
+  'margin-box',
+  'fill-box',
+  'stroke-box',
+  'view-box',
+] as const
 
-/** Boxes of drawings, and one that CSS boxes hardly need. */
-const OTHER_CLIP_BOXES = ['margin-box', 'fill-box', 'stroke-box', 'view-box'] as const
+export type GeometryBox = (typeof GEOMETRY_BOXES)[number]
 
 /** A shape within one of the edges of the box, or that edge itself. */
 export interface ClipShapeDeclaration {
   readonly kind: 'shape'
   readonly shape: ShapeDeclaration | undefined
-  readonly box: (typeof CLIP_BOXES)[number]
+  readonly box: GeometryBox
 }
 
-/** css-masking-1 §5.1. UNSUPPORTED: other boxes than those that backgrounds have. */
+/** css-masking-1 §5.1. */
 function clipPath(cursor: ValueCursor): ClipShapeDeclaration | ClipReference | 'none' | undefined {
   if (cursor.keyword(['none'])) return 'none'
   const reference = cursor.url()
   if (reference !== undefined) return { kind: 'reference', id: localId(reference) ?? '' }
-  let box = cursor.keyword(CLIP_BOXES)
+  let box = cursor.keyword(GEOMETRY_BOXES)
   const shape = parseBasicShape(cursor)
-  if (shape) box ??= cursor.keyword(CLIP_BOXES)
-  if (cursor.keyword(OTHER_CLIP_BOXES)) return cursor.unsupported('a clip to another box')
+  if (shape) box ??= cursor.keyword(GEOMETRY_BOXES)
   return shape || box ? { kind: 'shape', shape, box: box ?? 'border-box' } : undefined
 }
 
 export interface ClipShape {
   readonly kind: 'shape'
   readonly shape: ComputedShape | undefined
-  readonly box: (typeof CLIP_BOXES)[number]
+  readonly box: GeometryBox
 }
 
 function computeClipPath(

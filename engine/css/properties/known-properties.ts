@@ -4,12 +4,11 @@ float-offset float-reference font-language-override font-palette font-size-adjus
 font-synthesis-position font-variant-alternates font-variant-east-asian font-variant-emoji
 font-variant-position hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution initial-letter margin-trim marker-side marks
-mask-border object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
+mask-border object-view-box offset offset-path overflow-clip-margin position-anchor ruby-align ruby-merge
 ruby-overhang ruby-position shape-image-threshold size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
 text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-spacing-trim
-vector-effect
-word-space-transform zoom`
+word-space-transform`
 
 const WITHOUT_EFFECT = `
 accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
@@ -17,7 +16,7 @@ color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
 forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color
 text-rendering text-size-adjust timeline-scope touch-action touch-callout transform-style user-drag user-modify
-user-select view-transition-name will-change`
+user-select view-transition-name`
 
 /** Families of such properties. */
 const SCREEN_FAMILY =
@@ -46,7 +45,6 @@ type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 /** @param value the value's text, lower-case and trimmed */
 export function propertyStanding(name: string, value: string): PropertyStanding {
   if (SCREEN_PROPERTIES.has(name) || SCREEN_FAMILY.test(name)) return 'ignored'
-  if (name === 'zoom' && value === '1') return 'ignored'
   if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
   return NEUTRAL_KEYWORDS.has(value) ? 'ignored' : 'unsupported'
 }

@@ -21,6 +21,8 @@ import { SHAPE_PROPERTIES } from './shapes.js'
 import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
+import { WILL_CHANGE_PROPERTIES } from './will-change.js'
+import { ZOOM_PROPERTIES } from './zoom.js'
 
 /** The records of all longhands. */
 const PROPERTIES = {
@@ -41,6 +43,8 @@ const PROPERTIES = {
   ...MASK_PROPERTIES,
   ...SHAPE_PROPERTIES,
   ...SVG_PROPERTIES,
+  ...WILL_CHANGE_PROPERTIES,
+  ...ZOOM_PROPERTIES,
 } as const
 
 type Records = typeof PROPERTIES
@@ -96,10 +100,11 @@ export interface Longhand extends Spellings {
 const INITIAL_CONTEXT: ComputeContext = {
   units: {
     fontSize: 0,
-    font: { primary: { metrics: { ascent: 0, descent: 0, lineGap: 0, xHeight: 0, zeroAdvance: 0 } } },
+    font: { primary: { metrics: { ascent: 0, descent: 0, lineGap: 0, xHeight: 0, capHeight: 0, zeroAdvance: 0 } } },
     lineHeight: 0,
     rootFontSize: 0,
     rootLineHeight: 0,
+    zoom: 1,
     viewport: { width: 0, height: 0 },
   },
   own: { color: BLACK, fontFamily: [] },
@@ -115,6 +120,7 @@ const INITIAL_CONTEXT: ComputeContext = {
     lineHeight: 'normal',
     appearance: 'none',
     page: '',
+    zoom: 1,
   },
 }
 

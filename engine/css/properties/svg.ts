@@ -86,6 +86,26 @@ const BASELINES = [
   'reset-size',
 ] as const
 
+const PAINT_PARTS = ['fill', 'stroke', 'markers'] as const
+
+/** The parts of a shape in the order in which they are painted (SVG 2 §13.8). */
+function paintOrder(cursor: ValueCursor): readonly (typeof PAINT_PARTS)[number][] | undefined {
+  if (cursor.keyword(['normal'])) return PAINT_PARTS
+  const named = new Set<(typeof PAINT_PARTS)[number]>()
+  for (let part = cursor.keyword(PAINT_PARTS); part; part = cursor.keyword(PAINT_PARTS)) {
+    if (named.has(part)) return undefined
+    named.add(part)
+  }
+  return named.size === 0 ? undefined : [...named, ...PAINT_PARTS.filter((part) => !named.has(part))]
+}
+
+/** SVG 2 §8.13, as far as browsers have it. */
+function vectorEffect(cursor: ValueCursor): 'none' | 'non-scaling-stroke' | undefined {
+  const effect = cursor.keyword(['none', 'non-scaling-stroke'])
+  if (effect) return effect
+  return cursor.keyword(['non-scaling-size', 'non-rotation', 'fixed-position']) && cursor.unsupported('this effect')
+}
+
 /** A place or size that style sheets do not give is that of the attribute. */
 const geometryLength = either(svgLength, keywords('auto'))
 
@@ -139,6 +159,8 @@ export const SVG_PROPERTIES = {
   'marker-start': marker,
   'marker-mid': marker,
   'marker-end': marker,
+  'paint-order': property({ parse: paintOrder, initial: 'normal', inherited: true }),
+  'vector-effect': property({ parse: vectorEffect, initial: 'none' }),
   'text-anchor': property({ parse: keywords('start', 'middle', 'end'), initial: 'start', inherited: true }),
   'dominant-baseline': property({ parse: keywords(...BASELINES), initial: 'auto', inherited: true }),
   'alignment-baseline': property({ parse: keywords('baseline', ...BASELINES), initial: 'baseline' }),

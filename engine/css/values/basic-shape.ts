@@ -4,9 +4,10 @@ import { type ComputeContext, computedNonNegative, computedPosition, type Positi
 import type { LengthValue } from './length-value.js'
 import { parseLengthPercentage } from './numeric-value.js'
 import { type PositionDeclaration, parsePosition } from './position-value.js'
+import { mapShapeFunction, parseShapeFunction, type ShapeFunction } from './shape-function.js'
 import type { ValueCursor } from './value-cursor.js'
 
-/** Basic shapes (css-shapes-1 §3): outlines within a box, which percentages refer to. */
+/** Basic shapes (css-shapes-1 §3, css-shapes-2 §3): outlines within a box, which percentages refer to. */
 export type ShapeDeclaration = BasicShape<LengthValue, PositionDeclaration>
 
 /** The same with computed lengths. */
@@ -30,6 +31,7 @@ type BasicShape<L, P> =
   | { readonly kind: 'polygon'; readonly rule: ShapeRule; readonly points: readonly (readonly [x: L, y: L])[] }
   /** A path of SVG in px from the upper left corner. */
   | { readonly kind: 'path'; readonly rule: ShapeRule; readonly data: string }
+  | ShapeFunction<L, P>
 
 interface FourSides<L> {
   readonly top: L
@@ -68,6 +70,7 @@ const PARSERS: ReadonlyMap<string, (args: ValueCursor) => ShapeDeclaration | und
   ['ellipse', ellipse],
   ['polygon', polygon],
   ['path', path],
+  ['shape', parseShapeFunction],
 ])
 
 const nonNegative = (args: ValueCursor) => parseLengthPercentage(args, { nonNegative: true })
@@ -202,6 +205,8 @@ export function computeBasicShape(shape: ShapeDeclaration, context: ComputeConte
       return { ...shape, points: shape.points.map(([x, y]) => [length(x), length(y)] as const) }
     case 'path':
       return shape
+    case 'shape':
+      return mapShapeFunction(shape, length, (point) => computedPosition(point, context))
     default:
       return assertNever(shape)
   }

@@ -32,9 +32,15 @@ export type LengthExpression =
   | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
   | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
-/** The sizes of `ex` and `ch` and the heights of lines, as parts of the font size. */
+/** The sizes of `ex`, `cap` and `ch` and the heights of lines, as parts of the font size. */
 interface FontUnits {
-  readonly primary: { readonly metrics: LineMetrics & { readonly xHeight: number; readonly zeroAdvance: number } }
+  readonly primary: {
+    readonly metrics: LineMetrics & {
+      readonly xHeight: number
+      readonly capHeight: number
+      readonly zeroAdvance: number
+    }
+  }
 }
 
 /** The sizes that relative units refer to, all in px. */
@@ -44,8 +50,11 @@ export interface UnitContext {
   readonly font: FontUnits
   /** Used line height for `lh`. */
   readonly lineHeight: number
+  /** Of the root element, as if it was not zoomed. */
   readonly rootFontSize: number
   readonly rootLineHeight: number
+  /** What lengths grow by that are not relative to the font of the element (css-viewport-1 §5). */
+  readonly zoom: number
   /** The page's content area. */
   readonly viewport: Size
 }
@@ -56,23 +65,28 @@ function unitPx(unit: RelativeUnit, context: UnitContext): number {
     case '__qem':
       return context.fontSize
     case 'rem':
-      return context.rootFontSize
+      return context.rootFontSize * context.zoom
     case 'ex':
       return context.fontSize * context.font.primary.metrics.xHeight
+    case 'cap':
+      return context.fontSize * context.font.primary.metrics.capHeight
+    // AD-HOC: the advance of an ideograph, which is an em where the font does not say otherwise.
+    case 'ic':
+      return context.fontSize
     case 'ch':
       return context.fontSize * context.font.primary.metrics.zeroAdvance
     case 'lh':
       return context.lineHeight
     case 'rlh':
-      return context.rootLineHeight
+      return context.rootLineHeight * context.zoom
     case 'vw':
-      return context.viewport.width / 100
+      return (context.viewport.width / 100) * context.zoom
     case 'vh':
-      return context.viewport.height / 100
+      return (context.viewport.height / 100) * context.zoom
     case 'vmin':
-      return Math.min(context.viewport.width, context.viewport.height) / 100
+      return (Math.min(context.viewport.width, context.viewport.height) / 100) * context.zoom
     case 'vmax':
-      return Math.max(context.viewport.width, context.viewport.height) / 100
+      return (Math.max(context.viewport.width, context.viewport.height) / 100) * context.zoom
     default:
       return assertNever(unit)
   }
@@ -89,7 +103,7 @@ export function lengthPx(value: LengthValue, context: UnitContext, base = 0): nu
 function evaluate(value: LengthValue, context: UnitContext, base: number): number {
   switch (value.kind) {
     case 'px':
-      return value.value
+      return value.value * context.zoom
     case 'relative':
       return value.value * unitPx(value.unit, context)
     case 'percentage':

@@ -31,6 +31,8 @@ export interface ComputeContext {
     readonly lineHeight: LineHeight
     readonly appearance: Appearance
     readonly page: string
+    /** Of the parent and all elements around it together. */
+    readonly zoom: number
   }
 }
 

@@ -46,7 +46,7 @@ export interface ComputedFontSize {
 interface FontSizeContext {
   readonly own: { readonly fontFamily: readonly string[] }
   readonly parent: ComputedFontSize & { readonly fontFamily: readonly string[] }
-  /** Of the parent. */
+  /** Of the parent, at the zoom of the element. */
   readonly units: UnitContext
 }
 
@@ -55,7 +55,8 @@ interface FontSizeContext {
  * are measured.
  */
 export function computeFontSize(value: FontSizeDeclaration, context: FontSizeContext): ComputedFontSize {
-  const { fontSize, fontSizeSource } = context.parent
+  const { fontSizeSource } = context.parent
+  const { fontSize, zoom } = context.units
   const { absolute } = fontSizeSource
   const ofParent = (px: number): ComputedFontSize => ({
     fontSize: absolute ? px : adaptToFamily(px, context),
@@ -65,7 +66,7 @@ export function computeFontSize(value: FontSizeDeclaration, context: FontSizeCon
   if (value === 'smaller') return ofParent(fontSize / RELATIVE_STEP)
   if (typeof value === 'string') {
     const size = keywordSize(value, isMonospace(context.own.fontFamily))
-    return { fontSize: size, fontSizeSource: { keyword: value, absolute: false } }
+    return { fontSize: size * zoom, fontSizeSource: { keyword: value, absolute: false } }
   }
   const px = Math.max(0, lengthPx(value, context.units, fontSize))
   return isParentRelative(value)
@@ -75,11 +76,15 @@ export function computeFontSize(value: FontSizeDeclaration, context: FontSizeCon
 
 /** The inherited size, changed when the family becomes or ceases to be generic monospace. */
 export function inheritFontSize(context: FontSizeContext): ComputedFontSize {
-  const { fontSize, fontSizeSource, fontFamily } = context.parent
+  const { fontSizeSource, fontFamily } = context.parent
+  const { fontSize, zoom } = context.units
   const { keyword, absolute } = fontSizeSource
   const monospace = isMonospace(context.own.fontFamily)
   if (absolute || monospace === isMonospace(fontFamily)) return { fontSize, fontSizeSource }
-  return { fontSize: keyword ? keywordSize(keyword, monospace) : adaptToFamily(fontSize, context), fontSizeSource }
+  return {
+    fontSize: keyword ? keywordSize(keyword, monospace) * zoom : adaptToFamily(fontSize, context),
+    fontSizeSource,
+  }
 }
 
 function keywordSize(keyword: FontSizeKeyword, monospace: boolean): number {
@@ -105,7 +110,7 @@ function isParentRelative(value: LengthValue): boolean {
     case 'percentage':
       return true
     case 'relative':
-      return ['em', 'ex', 'ch'].includes(value.unit)
+      return ['em', 'ex', 'cap', 'ch', 'ic'].includes(value.unit)
     case 'sum':
       return value.terms.some(isParentRelative)
     case 'product':

@@ -7,7 +7,20 @@ import type { ValueCursor } from './value-cursor.js'
  * Units that only a style computation can turn into px. Absolute ones become px when they are parsed. `__qem` is the `em`
  * of default margins in quirks mode.
  */
-export type RelativeUnit = 'em' | '__qem' | 'rem' | 'ex' | 'ch' | 'lh' | 'rlh' | 'vw' | 'vh' | 'vmin' | 'vmax'
+export type RelativeUnit =
+  | 'em'
+  | '__qem'
+  | 'rem'
+  | 'ex'
+  | 'cap'
+  | 'ch'
+  | 'ic'
+  | 'lh'
+  | 'rlh'
+  | 'vw'
+  | 'vh'
+  | 'vmin'
+  | 'vmax'
 
 /** A declared length or percentage (css-values-4 §6, §10): a plain one, or the tree of a math function. */
 export type LengthValue =
@@ -33,7 +46,9 @@ const RELATIVE_UNITS: ReadonlyMap<string, RelativeUnit> = new Map([
   ['__qem', '__qem'],
   ['rem', 'rem'],
   ['ex', 'ex'],
+  ['cap', 'cap'],
   ['ch', 'ch'],
+  ['ic', 'ic'],
   ['lh', 'lh'],
   ['rlh', 'rlh'],
   ['vmin', 'vmin'],

@@ -8,7 +8,7 @@ import { transformPath } from './path-bounds.js'
 import type { SvgElement } from './svg-element.js'
 import type { LengthContext } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
-import type { SvgStyle, SvgStyles } from './svg-style.js'
+import type { SvgBox, SvgClip, SvgStyle, SvgStyles } from './svg-style.js'
 import { blackened, flatShape, group, rectPath } from './vector-nodes.js'
 
 /** The drawing whose elements are being converted. */
@@ -28,6 +28,8 @@ export interface ConvertedDrawing {
 export interface ClipTarget {
   /** Its bounding box. */
   readonly box: () => Rect | undefined
+  /** How far its stroke reaches out of that. */
+  readonly strokeReach: number
   readonly viewport: LengthContext
 }
 
@@ -38,10 +40,25 @@ export interface Cuts {
 }
 
 /**
- * A `clipPath` (css-masking-1 §8): a path when it is one shape, else a mask of all its shapes. Returns whether
- * anything stays visible.
+ * A `clip-path` (css-masking-1 §5.1). What draws nothing has no box and stays as it is. Returns whether anything stays
+ * visible.
  */
-export function addClip(drawing: ConvertedDrawing, id: string, target: ClipTarget, into: Cuts): boolean {
+export function addClip(drawing: ConvertedDrawing, clip: string | SvgClip, target: ClipTarget, into: Cuts): boolean {
+  if (typeof clip === 'string') return addClipElement(drawing, clip, target, into)
+  const reference = referenceBox(clip.box, target)
+  if (reference) into.clips.push(clip.outlineIn(reference))
+  return true
+}
+
+function referenceBox(kind: SvgBox, { box, strokeReach: reach, viewport }: ClipTarget): Rect | undefined {
+  if (kind === 'view-box') return { x: 0, y: 0, width: viewport.width, height: viewport.height }
+  const area = box()
+  if (!area || kind === 'fill-box') return area
+  return { x: area.x - reach, y: area.y - reach, width: area.width + 2 * reach, height: area.height + 2 * reach }
+}
+
+/** A `clipPath` (css-masking-1 §8): a path when it is one shape, else a mask of all its shapes. */
+function addClipElement(drawing: ConvertedDrawing, id: string, target: ClipTarget, into: Cuts): boolean {
   const { source, styles } = drawing
   const { box, viewport } = target
   const element = source.byId(id)

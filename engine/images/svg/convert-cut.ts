@@ -29,7 +29,7 @@ export function convertCut(element: SvgElement, id: string, size: Size, options:
   const source = new SvgSource(element, options.surroundings?.byId)
   const converter = new SvgConverter(source, options)
   const cuts: Cuts = { clips: [], masks: [] }
-  const target = { box: () => ({ x: 0, y: 0, ...size }), viewport: { ...size, fontSize: 16 } }
+  const target = { box: () => ({ x: 0, y: 0, ...size }), strokeReach: 0, viewport: { ...size, fontSize: 16 } }
   let isVisible = true
   if (element.name === 'clipPath') isVisible = addClip(converter, id, target, cuts)
   else addMask(converter, id, target, cuts)

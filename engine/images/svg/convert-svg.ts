@@ -4,7 +4,7 @@ import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
-import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
+import type { VectorImage, VectorNode, VectorPaint, VectorShape, VectorStroke } from '../vector-types.js'
 import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
@@ -12,7 +12,7 @@ import { type ContextElement, PaintContexts, type PaintProperty } from './contex
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
-import { transformOf } from './element-transform.js'
+import { strokeReachOf, transformOf } from './element-transform.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { markersOf } from './markers.js'
@@ -84,6 +84,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
     viewBox,
     fit: given || !unboxed ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
     content: converter.convertChildren(root, viewBox),
+    hasStrokesOfFrame: converter.hasStrokesOfFrame,
     fontFaces: converter.styles.fontFaces ?? [],
     notes: source.notes,
   }
@@ -108,6 +109,7 @@ export class SvgConverter implements ConvertedDrawing {
   /** Images by their elements, which may be shown more than once. */
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
+  #hasStrokesOfFrame: true | undefined
   readonly #contexts: PaintContexts
 
   readonly styles: SvgStyles
@@ -127,6 +129,11 @@ export class SvgConverter implements ConvertedDrawing {
 
   get decodedBytes(): number {
     return this.#pictureBytes + this.source.parts * BYTES_PER_PART
+  }
+
+  /** Whether a stroke of what was converted is as wide as the frame says. */
+  get hasStrokesOfFrame(): true | undefined {
+    return this.#hasStrokesOfFrame
   }
 
   /** The content of the root element. */
@@ -238,9 +245,16 @@ export class SvgConverter implements ConvertedDrawing {
     // Readers paint a hairline where a line is filled (ISO 32000-1 §10.6.4), which shows between its dashes.
     const isFilled = style.visible && hasArea(path)
     const fill = isFilled ? this.#paint('fill', style, box, viewport) : undefined
-    const stroke = style.visible ? this.#stroke(style, box, viewport) : undefined
+    const stroke = style.visible ? this.#ofFrame(this.#stroke(style, box, viewport), style) : undefined
     const markers = style.visible ? this.#markers(element, path, style, viewport) : []
-    return this.#wrap([{ kind: 'shape', path, rule: style.fillRule, fill, stroke }, ...markers], path, viewport, style)
+    const shape = { kind: 'shape', path, rule: style.fillRule, fill, stroke } as const
+    return this.#wrap(inPaintOrder(shape, markers, style), path, viewport, style)
+  }
+
+  #ofFrame(stroke: VectorStroke | undefined, { own }: SvgStyle): VectorStroke | undefined {
+    if (!stroke || !own.keepsStrokeWidth) return stroke
+    this.#hasStrokesOfFrame = true
+    return { ...stroke, isOfFrame: true }
   }
 
   #markers(element: SvgElement, path: Outline, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
@@ -382,7 +396,7 @@ export class SvgConverter implements ConvertedDrawing {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
       if (faded) return transform ? group([faded], { transform }) : faded
     }
-    const target: ClipTarget = { box, viewport }
+    const target: ClipTarget = { box, strokeReach: strokeReachOf(style), viewport }
     const cuts: Cuts = { clips: [], masks: [] }
     if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return group(children, hidden)
     if (mask !== undefined) addMask(this, mask, target, cuts)
@@ -395,6 +409,16 @@ export class SvgConverter implements ConvertedDrawing {
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
     return filterLayers(this.source, filter, filtered)
   }
+}
+
+/** The parts of a shape and its markers, the lowest first (SVG 2 §13.8). */
+function inPaintOrder(shape: VectorShape, markers: readonly VectorNode[], { paintOrder }: SvgStyle): VectorNode[] {
+  const [first, second] = paintOrder
+  if (first === 'fill' && second === 'stroke') return [shape, ...markers]
+  return paintOrder.flatMap((part): readonly VectorNode[] => {
+    if (part === 'markers') return markers
+    return [part === 'fill' ? { ...shape, stroke: undefined } : { ...shape, fill: undefined }]
+  })
 }
 
 /** How far a stroke reaches beyond what it is around, with its corners and ends. */

@@ -207,6 +207,7 @@ class TextBuilder {
       lineThrough: style.lineThrough,
       fill: paints?.fill,
       stroke: paints?.stroke,
+      strokeFirst: style.paintOrder.indexOf('stroke') < style.paintOrder.indexOf('fill') || undefined,
       fit,
     })
   }

@@ -29,6 +29,7 @@ const PRESENTATION_ATTRIBUTES: readonly string[] = [
   'mask-type',
   'opacity',
   'overflow',
+  'paint-order',
   'space',
   'stop-color',
   'stop-opacity',
@@ -44,6 +45,7 @@ const PRESENTATION_ATTRIBUTES: readonly string[] = [
   'text-decoration',
   'transform',
   'transform-origin',
+  'vector-effect',
   'visibility',
 ]
 

@@ -1,7 +1,15 @@
 import type { FilterFunction, FilterReference } from '../../base/filter-function.js'
+import type { Rect } from '../../base/geometry.js'
 import type { Matrix } from '../../base/matrix.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
-import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
+import type {
+  FillRule,
+  VectorBaseline,
+  VectorClip,
+  VectorStroke,
+  VectorTextChunk,
+  VectorTextRun,
+} from '../vector-types.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
 import { geometryBy, type SvgGeometry } from './svg-geometry.js'
@@ -35,6 +43,8 @@ export interface SvgStyle {
   readonly miterLimit: number
   readonly dashes: readonly number[]
   readonly dashOffset: number
+  /** What a shape shows, from the bottom to the top. */
+  readonly paintOrder: readonly ('fill' | 'stroke' | 'markers')[]
   /** Ids of `marker` elements. */
   readonly markerStart: string | undefined
   readonly markerMid: string | undefined
@@ -70,11 +80,13 @@ export interface SvgOwnStyle {
   readonly opacity: number
   /** Whether a viewport shows what reaches out of it. */
   readonly showsOverflow: boolean
-  /** Ids of a `clipPath` and a `mask`. */
-  readonly clipPath: string | undefined
+  /** The id of a `clipPath`, or a shape of CSS; and the id of a `mask`. */
+  readonly clipPath: string | SvgClip | undefined
   readonly mask: string | undefined
   readonly maskType: 'luminance' | 'alpha'
   readonly transform: SvgTransform | undefined
+  /** Strokes are as wide as they would be if nothing was scaled. */
+  readonly keepsStrokeWidth: boolean
   /** In user units, upwards. */
   readonly baselineShift: number
   /** With `stop-opacity`. */
@@ -87,9 +99,18 @@ export interface SvgOwnStyle {
   readonly background: RgbColor | undefined
 }
 
+/** The boxes of an element that others refer to: its nearest viewport, its bounding box, and that with its stroke. */
+export type SvgBox = 'view-box' | 'fill-box' | 'stroke-box'
+
+/** An outline within a box (css-masking-1 §5.1). */
+export interface SvgClip {
+  readonly box: SvgBox
+  outlineIn(reference: Rect): VectorClip
+}
+
 /** A transform about a point of a box (css-transforms-1 §6). */
 export interface SvgTransform {
-  readonly box: 'view-box' | 'fill-box' | 'stroke-box'
+  readonly box: SvgBox
   /** The map for a box of such a size whose upper left corner is the origin. */
   matrixFor(width: number, height: number): Matrix
 }
@@ -104,11 +125,25 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   mask: undefined,
   maskType: 'luminance',
   transform: undefined,
+  keepsStrokeWidth: false,
   baselineShift: 0,
   stopColor: BLACK,
   filter: undefined,
   geometry: undefined,
   background: undefined,
+}
+
+const PAINT_ORDER: SvgStyle['paintOrder'] = ['fill', 'stroke', 'markers']
+
+function parsePaintOrder(text: string | undefined): SvgStyle['paintOrder'] | undefined {
+  if (text === undefined || text === 'normal') return text && PAINT_ORDER
+  const named = text.split(/\s+/)
+  const parts = PAINT_ORDER.filter((part) => named.includes(part))
+  if (parts.length !== named.length) return undefined
+  return [
+    ...parts.sort((a, b) => named.indexOf(a) - named.indexOf(b)),
+    ...PAINT_ORDER.filter((part) => !named.includes(part)),
+  ]
 }
 
 /** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
@@ -129,6 +164,7 @@ export const INITIAL_STYLE: SvgStyle = {
   miterLimit: 4,
   dashes: [],
   dashOffset: 0,
+  paintOrder: PAINT_ORDER,
   markerStart: undefined,
   markerMid: undefined,
   markerEnd: undefined,
@@ -205,6 +241,7 @@ class StyleReader {
       mask: urlId(this.#value('mask')),
       maskType: this.#keyword('mask-type', ['luminance', 'alpha']) ?? 'luminance',
       transform: this.#transform(),
+      keepsStrokeWidth: this.#value('vector-effect') === 'non-scaling-stroke',
       baselineShift: this.#baselineShift(),
       stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
       filter: filter === undefined || filter === 'none' ? undefined : (urlId(filter) ?? ''),
@@ -245,6 +282,7 @@ class StyleReader {
     const dashes = this.#value('stroke-dasharray')
     if (dashes !== undefined) style.dashes = dashPattern(parseSvgLengths(dashes, this.#context, 'other'))
     style.dashOffset = this.#length('stroke-dashoffset', 'other') ?? style.dashOffset
+    style.paintOrder = parsePaintOrder(this.#value('paint-order')) ?? style.paintOrder
   }
 
   #readMarkers(): void {

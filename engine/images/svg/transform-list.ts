@@ -42,8 +42,9 @@ export function parseTransform(text: string): Matrix | undefined {
   let result = IDENTITY
   let end = 0
   for (let match = item.exec(text); match; match = item.exec(text)) {
-    const values = numbers(match[2] ?? '', ANGULAR.test(match[1] ?? ''))
-    const matrix = values && matrixOf((match[1] ?? '').toLowerCase(), values)
+    const name = (match[1] ?? '').toLowerCase()
+    const values = numbers(match[2] ?? '', argumentOf(name))
+    const matrix = values && matrixOf(name, values)
     if (!matrix) return undefined
     result = multiply(result, matrix)
     end = item.lastIndex
@@ -51,12 +52,27 @@ export function parseTransform(text: string): Matrix | undefined {
   return text.slice(end).trim() === '' ? result : undefined
 }
 
+/** How many arguments each function takes; a turn has a point in both of its coordinates. */
+const COUNTS: ReadonlyMap<string, readonly number[]> = new Map([
+  ['matrix', [6]],
+  ['translate', [1, 2]],
+  ['translatex', [1]],
+  ['translatey', [1]],
+  ['scale', [1, 2]],
+  ['scalex', [1]],
+  ['scaley', [1]],
+  ['skew', [1, 2]],
+  ['rotate', [1, 3]],
+  ['skewx', [1]],
+  ['skewy', [1]],
+])
+
 function matrixOf(name: string, values: readonly number[]): Matrix | undefined {
-  const [a = 0, b, c, d, e, f] = values
+  if (!COUNTS.get(name)?.includes(values.length)) return undefined
+  const [a = 0, b, c = 0, d = 0, e = 0, f = 0] = values
   switch (name) {
     case 'matrix':
-      if (b === undefined || c === undefined || d === undefined || e === undefined || f === undefined) return undefined
-      return { a, b, c, d, e, f }
+      return { a, b: b ?? 0, c, d, e, f }
     case 'translate':
       return translation(a, b ?? 0)
     case 'translatex':
@@ -72,7 +88,7 @@ function matrixOf(name: string, values: readonly number[]): Matrix | undefined {
     case 'skew':
       return { ...IDENTITY, c: tangent(a), b: tangent(b ?? 0) }
     case 'rotate':
-      return b === undefined || c === undefined ? rotation(a) : aroundPoint(rotation(a), b, c)
+      return b === undefined ? rotation(a) : aroundPoint(rotation(a), b, c)
     case 'skewx':
       return { ...IDENTITY, c: tangent(a) }
     case 'skewy':
@@ -97,7 +113,11 @@ function tangent(degrees: number): number {
   return Math.tan((degrees * Math.PI) / 180)
 }
 
-const ANGULAR = /^(?:rotate|skew)/i
+/** Reads an argument of a function: an angle in degrees, a number, or a length in px. */
+function argumentOf(name: string): (text: string) => number | undefined {
+  if (/^(?:rotate|skew)/.test(name)) return degrees
+  return /^(?:matrix|scale)/.test(name) ? plainNumber : absoluteLength
+}
 
 const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i
 
@@ -109,23 +129,29 @@ const DEGREES: ReadonlyMap<string, number> = new Map([
   ['turn', 360],
 ])
 
-/**
- * The arguments of a function: numbers, or angles and lengths with units as in CSS.
- * @param angular whether units are those of angles
- */
-function numbers(text: string, angular: boolean): readonly number[] | undefined {
+/** The arguments of a function: numbers, or angles and lengths with units as in CSS. */
+function numbers(text: string, read: (part: string) => number | undefined): readonly number[] | undefined {
   const values: number[] = []
   for (const part of text.split(/[\s,]+|(?<=\d)(?=[+-])/)) {
     if (part === '') continue
-    const value = angular ? degrees(part) : RELATIVE.test(part) ? undefined : parseSvgLength(part, NO_CONTEXT, 'x')
+    const value = read(part)
     if (value === undefined) return undefined
     values.push(value)
   }
   return values.length > 0 ? values : undefined
 }
 
+function plainNumber(text: string): number | undefined {
+  const match = NUMBER.exec(text)
+  return match && match[2] === '' ? Number(match[1]) : undefined
+}
+
 /** UNSUPPORTED: lengths in an attribute that depend on more than their unit. */
 const RELATIVE = /(?:em|ex|ch|%)$/i
+
+function absoluteLength(text: string): number | undefined {
+  return RELATIVE.test(text) ? undefined : parseSvgLength(text, NO_CONTEXT, 'x')
+}
 
 const NO_CONTEXT: LengthContext = { width: 0, height: 0, fontSize: 0 }
 

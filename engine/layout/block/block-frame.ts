@@ -1,4 +1,4 @@
-import type { BlockContainerBox } from '../../boxes/box-tree.js'
+import type { BlockBox, BlockContainerBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -76,11 +76,19 @@ function baseOfHeights(
   { vertical }: Edges,
 ): number | undefined {
   if (height !== undefined) return isDefiniteHeight(space) ? Math.max(0, height - vertical) : undefined
-  const { availableWidth, availableHeight } = space
-  if (box.kind !== 'block' || !box.handsHeightOn || availableHeight === undefined) return undefined
-  if (box.handsHeightOn === 'whole') return availableHeight
-  const { marginTop, marginBottom } = box.style
-  const margins = resolveMargin(marginTop, availableWidth) + resolveMargin(marginBottom, availableWidth)
+  return box.kind === 'block' ? heightHandedOn(box, space.availableWidth, space.availableHeight, vertical) : undefined
+}
+
+/** The height that a block of automatic height hands on from its containing block. */
+export function heightHandedOn(
+  { handsHeightOn, style }: BlockBox,
+  availableWidth: number,
+  availableHeight: number | undefined,
+  vertical: number,
+): number | undefined {
+  if (!handsHeightOn || availableHeight === undefined) return undefined
+  if (handsHeightOn === 'whole') return availableHeight
+  const margins = resolveMargin(style.marginTop, availableWidth) + resolveMargin(style.marginBottom, availableWidth)
   return Math.max(0, availableHeight - margins - vertical)
 }
 

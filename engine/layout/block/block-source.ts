@@ -19,6 +19,7 @@ import { placeInLine, resolveBoxWidth, resolveEdges, resolveMargin } from '../si
 import { type BlockFloats, isPlainBlock } from './block-floats.js'
 import type { BlockFrame } from './block-frame.js'
 import {
+  type ContainingSize,
   clearsAny,
   collapsedMargin,
   dropsQuirkyMargins,
@@ -73,6 +74,7 @@ export class BlockSource implements FlowSource {
   /** The child in the flow that comes next after all those from another one on. */
   #nextKnown: { readonly from: number; readonly next: number } | undefined
   readonly #floats: BlockFloats | undefined
+  readonly #containing: ContainingSize
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -86,6 +88,7 @@ export class BlockSource implements FlowSource {
     this.#atStart = start.resumed === undefined
     this.#dropsQuirky = dropsQuirkyMargins(frame.box)
     this.#floats = start.floats
+    this.#containing = { width: frame.contentWidth, height: frame.contentHeight }
   }
 
   breakBetween(index: number): BreakBetween {
@@ -364,7 +367,7 @@ export class BlockSource implements FlowSource {
   }
 
   #profile(index: number): MarginProfile {
-    return marginProfile(this.ctx, this.#child(index), this.frame.contentWidth)
+    return marginProfile(this.ctx, this.#child(index), this.#containing)
   }
 
   #space(fragmentation: Fragmentation): ConstraintSpace {

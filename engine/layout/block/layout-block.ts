@@ -152,7 +152,10 @@ function pendingContent(
   token: FlowBreakToken | undefined,
 ): PendingContent {
   const { box } = frame
-  const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+  const adjoins =
+    box.kind === 'block'
+      ? adjoiningEdges(box, { width: space.availableWidth, height: space.availableHeight })
+      : ISOLATED
   const floats = floatsOf(ctx, frame, space, token)
   const marker = outsideMarker(ctx, box, token)
   const source = new BlockSource(ctx, frame, {

@@ -6,9 +6,10 @@ import { flowSpace } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { LayoutContext, MarginSet } from '../layout-types.js'
 import { resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { heightHandedOn } from './block-frame.js'
 
 /**
- * Collapsing margins (CSS 2.2 §8.3.1). Which margins adjoin depends on the box tree and the width only, so the
+ * Collapsing margins (CSS 2.2 §8.3.1). Which margins adjoin depends on the box tree and the given sizes only, so the
  * margins that a box shows to its surroundings are known before it is laid out: those of its first and last
  * descendants are hoisted to the outermost box that they adjoin, and the boxes in between leave them out.
  */
@@ -79,23 +80,29 @@ export function collapsedMargin(set: MarginSet): number {
   return Math.max(set.positive, set.quirky) + set.negative
 }
 
-/** The margins of a child of a block container that is `containingWidth` wide inside. */
-export function marginProfile(ctx: LayoutContext, box: FlowChild, containingWidth: number): MarginProfile {
+/** The content box of a block container; its height is undefined where percentages of it count as `auto`. */
+export interface ContainingSize {
+  readonly width: number
+  readonly height: number | undefined
+}
+
+/** The margins of a child of a block container. */
+export function marginProfile(ctx: LayoutContext, box: FlowChild, containing: ContainingSize): MarginProfile {
   if (box.kind === 'inline-root') {
     if (box.empty && box.floats) return { ...EMPTY_PROFILE, floats: 'both' }
     return box.empty || box.items.length === 0 ? EMPTY_PROFILE : NO_PROFILE
   }
-  if (box.kind !== 'block') return ownMargins(box, containingWidth)
+  const { width, height } = containing
+  if (box.kind !== 'block') return ownMargins(box, width)
   const cache = ctx.cache(createMarginCache)
   const known = cache.get(box.id)
-  if (known?.containingWidth === containingWidth) return known.profile
-  const profile = box.formattingContext ? ownMargins(box, containingWidth) : blockProfile(ctx, box, containingWidth)
-  cache.set(box.id, { containingWidth, profile })
+  if (known?.width === width && known.height === height) return known.profile
+  const profile = box.formattingContext ? ownMargins(box, width) : blockProfile(ctx, box, containing)
+  cache.set(box.id, { width, height, profile })
   return profile
 }
 
-interface CachedProfile {
-  readonly containingWidth: number
+interface CachedProfile extends ContainingSize {
   readonly profile: MarginProfile
 }
 
@@ -114,19 +121,20 @@ function ownMargins(box: FlowChild, containingWidth: number): MarginProfile {
   }
 }
 
-function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number): MarginProfile {
-  const adjoins = adjoiningEdges(box, containingWidth)
+function blockProfile(ctx: LayoutContext, box: BlockBox, containing: ContainingSize): MarginProfile {
+  const containingWidth = containing.width
+  const adjoins = adjoiningEdges(box, containing)
   if (!adjoins.top && !adjoins.bottom) return ownMargins(box, containingWidth)
   const { children, style } = box
   const { clear } = style
-  const width = children.length > 0 ? contentWidth(ctx, box, containingWidth) : 0
-  const { before, clearing, floats, solid } = marginsAtTop(ctx, box, containingWidth, width, adjoins.top)
+  const inner = children.length > 0 ? contentSize(ctx, box, containing) : NO_SIZE
+  const { before, clearing, floats, solid } = marginsAtTop(ctx, box, containingWidth, inner, adjoins.top)
   const own = marginSet(style.marginBottom, containingWidth)
   if (solid === children.length && adjoins.empty) {
     const all = joinMargins(before, own)
     return { before: all, after: all, through: true, clear, clearing, floats }
   }
-  const after = adjoins.bottom ? marginAtBottom(ctx, box, width, own, solid) : own
+  const after = adjoins.bottom ? marginAtBottom(ctx, box, inner, own, solid) : own
   return { before, after, through: false, clear, clearing, floats }
 }
 
@@ -140,7 +148,7 @@ function marginsAtTop(
   ctx: LayoutContext,
   box: BlockBox,
   containingWidth: number,
-  width: number,
+  inner: ContainingSize,
   adjoins: boolean,
 ): MarginsAtTop {
   const { children, style } = box
@@ -156,7 +164,7 @@ function marginsAtTop(
       floats = joinSides(floats, floatSide(child) ?? 'none')
       continue
     }
-    const profile = marginProfile(ctx, child, width)
+    const profile = marginProfile(ctx, child, inner)
     const clears = clearsAny(profile.clear, floats)
     if (clears || (profile.clearing && clearsAny(profile.clearing.sides, floats))) {
       // A box that clears floats right above it keeps its margins to itself (§9.5.2).
@@ -174,7 +182,13 @@ function marginsAtTop(
 }
 
 /** The margin at the end of a box whose own one is `own`, joined with those of its last children. */
-function marginAtBottom(ctx: LayoutContext, box: BlockBox, width: number, own: MarginSet, solid: number): MarginSet {
+function marginAtBottom(
+  ctx: LayoutContext,
+  box: BlockBox,
+  inner: ContainingSize,
+  own: MarginSet,
+  solid: number,
+): MarginSet {
   const { children } = box
   const drops = dropsQuirkyMargins(box)
   let after = own
@@ -182,7 +196,7 @@ function marginAtBottom(ctx: LayoutContext, box: BlockBox, width: number, own: M
     const child = children[index]
     if (!child) break
     if (isOutOfFlow(child)) continue
-    const profile = marginProfile(ctx, child, width)
+    const profile = marginProfile(ctx, child, inner)
     if (profile.through && index === solid) break
     after = joinMargins(after, drops ? withoutQuirky(profile.after) : profile.after)
     if (!profile.through) break
@@ -207,9 +221,15 @@ export function joinSides(a: ClearedSides, b: ClearedSides): ClearedSides {
   return b === 'none' ? a : 'both'
 }
 
-function contentWidth(ctx: LayoutContext, box: BlockBox, containingWidth: number): number {
-  const edges = resolveEdges(box.style, containingWidth, undefined)
-  return resolveBoxWidth(ctx, box, flowSpace(containingWidth, undefined), edges) - edges.horizontal
+const NO_SIZE: ContainingSize = { width: 0, height: undefined }
+
+function contentSize(ctx: LayoutContext, box: BlockBox, { width, height }: ContainingSize): ContainingSize {
+  const edges = resolveEdges(box.style, width, undefined)
+  const own = resolveBoxHeight(box.style, box.style.height, height, edges)
+  return {
+    width: resolveBoxWidth(ctx, box, flowSpace(width, undefined), edges) - edges.horizontal,
+    height: own === undefined ? heightHandedOn(box, width, height, edges.vertical) : Math.max(0, own - edges.vertical),
+  }
 }
 
 /** Which edges of a block let its own margin adjoin those of its children. */
@@ -220,13 +240,13 @@ export interface AdjoiningEdges {
   readonly empty: boolean
 }
 
-export function adjoiningEdges(box: BlockBox, containingWidth: number): AdjoiningEdges {
+export function adjoiningEdges(box: BlockBox, containing: ContainingSize): AdjoiningEdges {
   const { style: heights } = box.split ?? box
   const { style } = box
-  const { border, padding, vertical } = resolveEdges(style, containingWidth, undefined)
+  const { border, padding, vertical } = resolveEdges(style, containing.width, undefined)
   const edges = { border, padding, horizontal: 0, vertical }
-  const minHeight = resolveBoxHeight(style, heights.minHeight, undefined, edges) ?? 0
-  const height = resolveBoxHeight(style, heights.height, undefined, edges)
+  const minHeight = resolveBoxHeight(style, heights.minHeight, containing.height, edges) ?? 0
+  const height = resolveBoxHeight(style, heights.height, containing.height, edges)
   const noMinimum = minHeight <= vertical && style.aspectRatio.ratio === undefined
   const { formattingContext, slice } = box
   // Margins do not reach through the edges at which a box is split.

@@ -57,7 +57,10 @@ function contentSize(ctx: LayoutContext, box: ReplacedBox, space: ConstraintSpac
   }
   if (height !== undefined) {
     const limited = limitHeight(height)
-    return { width: limitWidth(ratio ? limited * ratio : (box.naturalWidth ?? DEFAULT_SIZE.width)), height: limited }
+    return {
+      width: limitWidth(ratio ? limited * ratio : (box.naturalWidth ?? DEFAULT_SIZE.width * box.style.zoom)),
+      height: limited,
+    }
   }
   const width = limitWidth(box.naturalWidth ?? widthWithoutOwn(box, space, edges, ratio))
   const natural = heightFor(box, width, ratio)
@@ -74,7 +77,7 @@ function widthWithoutOwn(
   edges: Edges,
   ratio: number | undefined,
 ): number {
-  if (!ratio || naturalHeight !== undefined) return DEFAULT_SIZE.width
+  if (!ratio || naturalHeight !== undefined) return DEFAULT_SIZE.width * style.zoom
   const margins = [style.marginLeft, style.marginRight].map((margin) =>
     margin === 'auto' ? 0 : resolveLength(margin, space.availableWidth),
   )
@@ -82,7 +85,7 @@ function widthWithoutOwn(
 }
 
 function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): number {
-  return ratio ? width / ratio : (box.naturalHeight ?? DEFAULT_SIZE.height)
+  return ratio ? width / ratio : (box.naturalHeight ?? DEFAULT_SIZE.height * box.style.zoom)
 }
 
 /** Width over height: the natural ratio unless `aspect-ratio` goes before it (css-sizing-4 §5.1). */
@@ -104,6 +107,9 @@ function naturalRatio(box: ReplacedBox): number | undefined {
 export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box) => {
   const { height } = box.style
   const ratio = contentRatio(box)
-  const width = typeof height === 'number' && ratio ? snap(height * ratio) : (box.naturalWidth ?? DEFAULT_SIZE.width)
+  const width =
+    typeof height === 'number' && ratio
+      ? snap(height * ratio)
+      : (box.naturalWidth ?? DEFAULT_SIZE.width * box.style.zoom)
   return { minContent: width, maxContent: width }
 }

@@ -39,7 +39,7 @@ export function floatProfile(ctx: LayoutContext, part: ShapedPart): ShapeProfile
   const { shape } = value
   if (!shape) return new RoundedProfile(mapBox(reference, mirror), margin, area)
   const make = () => profileOf(shapeWithin(shape, reference, area, style.frame, mirror), margin, area, ctx)
-  if (shape.kind !== 'polygon' && shape.kind !== 'path') return make()
+  if (shape.kind !== 'polygon' && shape.kind !== 'path' && shape.kind !== 'shape') return make()
   const { x, y, width, height } = reference
   const space = [part.side, style.frame, margin, x, y, width, height, area.width, area.height].join()
   const kept = ctx.cache(makeProfiles).get(shape)

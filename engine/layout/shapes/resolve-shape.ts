@@ -10,6 +10,7 @@ import { parsePathData } from '../../images/svg/path-data.js'
 import type { FillRule } from '../../images/vector-types.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { type BoxShape, cornersOf } from './box-shape.js'
+import { shapePathData } from './shape-path-data.js'
 
 /** A basic shape at its place, in px. */
 export type ResolvedShape =
@@ -85,6 +86,8 @@ export function resolveShape(shape: ComputedShape, reference: Rect): ResolvedSha
         outline: transformPath(parsePathData(shape.data), translation(x, y)),
         rule: shape.rule,
       }
+    case 'shape':
+      return { kind: 'path', outline: parsePathData(shapePathData(shape, reference)), rule: shape.rule }
     default:
       return assertNever(shape)
   }

@@ -22,7 +22,7 @@ export function contentHeight(ctx: LayoutContext, fragment: BoxFragment, isFille
   if (!last || !lastBox || last.fragment.kind !== 'box')
     return border.top + padding.top + padding.bottom + border.bottom
   const width = fragment.width - border.left - padding.left - padding.right - border.right
-  const margin = collapsedMargin(withoutQuirky(marginProfile(ctx, lastBox, width).after))
+  const margin = collapsedMargin(withoutQuirky(marginProfile(ctx, lastBox, { width, height: undefined }).after))
   return Math.min(height, last.y + last.fragment.height + margin + padding.bottom + border.bottom)
 }
 

@@ -227,11 +227,19 @@ image-orientation: from-image | none
 mix-blend-mode: normal | multiply | luminosity
 isolation: auto | isolate
 scroll-initial-target: none | nearest
+paint-order: normal | stroke | markers fill | stroke fill markers
+vector-effect: none | non-scaling-stroke
+zoom: normal | 1 | 0.75 | 150%
+will-change: auto | transform | scroll-position, OPACITY | -webkit-mask-image | --own
 contain: none | strict | content | size | inline-size paint | layout style | paint size layout style
 content-visibility: visible | auto | hidden
 contain-intrinsic-width: none | 1px | auto 2em | auto none
 contain-intrinsic-size: none | 1px | auto 1px 2px | 1px auto 2px | none 3px
 clip-path: circle() | circle(5px at left top) | circle(farthest-side) padding-box | ellipse(1px 50% at 1px 2px)
+clip-path: margin-box | circle() view-box | fill-box inset(1px) | stroke-box
+clip-path: shape(from 0 0, line to 1px 100%, line by 1px 2em, move to center, close) | shape(evenodd from top left, hline to 50%, vline by 1px)
+clip-path: shape(from 1px 1px, curve to 2px 2px with 3px 3px, curve by 1px 1px with 0 0 from end / 1px 1px from origin, smooth to right)
+clip-path: shape(from 1px 1px, smooth by 1px 1px with 0 1px, arc to 1px 2px of 50%, arc by 1px 1px of 1px 2px cw large rotate 45deg)
 clip-path: polygon(0 0, 1px 2px, 100% 0) | polygon(evenodd, 0 0) | path('M0 0h1') | path(evenodd, 'M0 0') | content-box
 clip-path: inset(1px round 2px / 3px 4px) | rect(1px auto 2px auto) | xywh(1px 2px 3px 4px round 1px)
 clip-path: none | inset(50%) | inset(1px 2em) | inset(1px 2px calc(10% + 1px)) | inset(0 0 0 -1px)
@@ -399,6 +407,11 @@ shape-margin: -1px | auto | 1px 2px
 contain: layout none | size inline-size | size size | strict size
 contain-intrinsic-size: -1px | 10% | auto | 1px 2px 3px
 clip-path: circle(-1px) | ellipse(1px) | polygon() | polygon(1px) | path(M0) | rect(1px 2px 3px) | xywh(1px 2px -3px 4px)
+clip-path: shape(from 0 0) | shape(line to 1px 1px) | shape(from 0 0, line 1px 1px) | shape(from 0 0, line by center) | shape(from 0 0, arc to 1px 1px)
+clip-path: shape(from 0 0, curve to 1px 1px) | shape(from 0 0, hline to top) | shape(from 0 0, close to 1px 1px) | fill-box circle() fill-box
+paint-order: stroke stroke | normal fill | text
+zoom: -1 | 2px | auto
+will-change: all | none | 1px | opacity, auto | opacity transform
 clip-path: inset(1px round) | circle() circle() | border-box padding-box | inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)
 transform: translate(10px, 20px, 30px)

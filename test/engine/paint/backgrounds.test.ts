@@ -178,6 +178,17 @@ t.test('the background image of the body is positioned to the root element and s
   t.same(paintCalls(page(root), images), ['save', '  clip [10,10 180×80]', '  image picture [170,10 20×10]', 'restore'])
 })
 
+t.test('a contained body, or one in a contained root element, keeps its background', async (t) => {
+  const contain = { layout: true, paint: false, size: 'none' } as const
+  const filled = (body: object, root: object) => {
+    const inner = block(160, 20, { style: { backgroundColor: color('#f00'), ...body }, node: element('body') })
+    return paintCalls(page(block(180, 30, { style: root, node: element('html') }, at(10, 5, inner))), images)
+  }
+  t.same(filled({}, {}), ['fill #ff0000 [10,10 180×80]'])
+  t.same(filled({ contain }, {}), ['fill #ff0000 [20,15 160×20]'])
+  t.same(filled({}, { contain }), ['fill #ff0000 [20,15 160×20]'])
+})
+
 t.test('the background image of a row is positioned to the row and shows in its cells', async (t) => {
   const cells = [at(2, 2, cell(0, 40, 16)), at(44, 2, cell(1, 40, 16))]
   const tr = row(86, 20, { style: { backgroundImage: [gradient('#f00', '#00f')] } }, ...cells)

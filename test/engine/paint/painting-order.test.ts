@@ -362,6 +362,70 @@ t.test('clip-path: shapes cut boxes by their outlines', async (t) => {
   t.match(clips("clip-path: path('M0 0h10v10z')"), /^M0,0 L10,0 L10,10 Z/)
 })
 
+t.test('clip-path: the margin edge, and boxes of drawings, which stand for those of their kind', async (t) => {
+  const clips = (style: string) => {
+    const html = `<!doctype html><style>@page { margin: 0 } body { margin: 0 }</style>
+      <div style="width:100px;height:50px;margin:20px 10px;padding:10px;border:5px solid red;${style}"></div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return /clip (.*)/.exec(calls)?.[1]
+  }
+  t.equal(clips('clip-path: margin-box'), '[0,0 150×120]')
+  t.equal(clips('clip-path: polygon(0 0, 100% 0, 0 100%) margin-box'), 'M0,0 L150,0 L0,120 Z')
+  t.equal(clips('clip-path: fill-box'), '[25,35 100×50]')
+  t.equal(clips('clip-path: stroke-box'), '[10,20 130×80]')
+  t.equal(clips('clip-path: inset(0) view-box'), '[10,20 130×80]')
+})
+
+t.test('clip-path: shape() draws a path whose lengths follow the box', async (t) => {
+  const clips = (commands: string) => {
+    const html = `<!doctype html><style>@page { margin: 0 } body { margin: 0 }</style>
+      <div style="width:100px;height:50px;margin-left:10px;background:red;clip-path:shape(${commands})"></div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return /clip (.*)/.exec(calls)?.[1]
+  }
+  const corner = 'M10,0 L110,0 L110,50 Z'
+  t.equal(clips('from 0 0, line to 100% 0, line to 100% 100%, close'), corner)
+  t.equal(clips('from top left, hline to right, vline to bottom, close'), corner)
+  t.equal(clips('from 0 0, hline by 100%, vline by 50px, close'), corner, 'percentages of the axis')
+  t.equal(clips('from 0 0, line by 100% 0, line by 0 100%, close'), corner)
+  t.equal(clips('evenodd from 0 0, line to 10px 0, line by 0 1px'), 'M10,0 L20,0 L20,1 evenodd')
+  t.equal(
+    clips('from 0 0, hline by 10px, close, move by 20px 5px, line by 1px 0, line by 0 1px'),
+    'M10,0 L20,0 Z M30,5 L31,5 L31,6',
+    'what follows a closed contour is counted from its beginning',
+  )
+  const curve = 'M10,0 C20,5 30,25 40,30'
+  t.equal(clips('from 0 0, curve to 30px 30px with 10px 5px / 20px 25px'), curve)
+  t.equal(clips('from 0 0, curve by 30px 30px with 10px 5px / 20px 25px'), curve)
+  t.equal(clips('from 0 0, curve to 30px 30px with 10px 5px from start / -10px -5px from end'), curve)
+  t.equal(
+    clips('from 0 0, curve to 30px 0 with 0 10px / 30px 10px, smooth by 30px 0 with 30px -10px'),
+    'M10,0 C10,10 40,10 40,0 C40,-10 70,-10 70,0',
+  )
+  t.equal(
+    clips('from 0 0, curve to 30px 0 with 15px 15px, smooth by 30px 0'),
+    'M10,0 C20,10 30,10 40,0 C50,-10 60,-10 70,0',
+    'one control point: a quadratic curve',
+  )
+  t.match(clips('from 0 20px, arc to 40px 20px of 20px cw'), /^M10,20 .*30,0 .*50,20$/, 'over the top')
+  t.match(clips('from 0 20px, arc to 40px 20px of 20px'), /^M10,20 .*30,40 .*50,20$/, 'counterclockwise: below')
+})
+
+t.test('containment of layout starts a stacking context, and so does what will-change announces', async (t) => {
+  const within = (change: string, contain = 'none') => {
+    const html = `<!doctype html><style>body { margin: 0 } div { width: 50px; height: 50px }</style>
+      <div style="background:#00f;will-change:${change};contain:${contain}"><div style="background:#f00;position:relative;z-index:-1"></div></div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return [...calls.matchAll(/fill #(f|0)/g)].map(([, first]) => (first === 'f' ? 'inner' : 'outer')).join(' ')
+  }
+  t.equal(within('auto'), 'inner outer')
+  t.equal(within('scroll-position, width'), 'inner outer')
+  t.equal(within('auto', 'size'), 'inner outer')
+  for (const contain of ['layout', 'paint', 'content']) t.equal(within('auto', contain), 'outer inner', contain)
+  for (const change of ['opacity', 'transform', 'width, filter', '-webkit-mask-image', 'position', 'z-index'])
+    t.equal(within(change), 'outer inner', change)
+})
+
 t.test('absolute boxes are painted in the order of the document, wherever their container ends', async (t) => {
   const paints = (body: string) => {
     const html = `<!doctype html><style>body, div, p { margin: 0; width: 50px; height: 50px }

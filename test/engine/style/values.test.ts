@@ -20,7 +20,7 @@ function check(css: string): { style: ComputedStyle; messages: string[] } {
 }
 
 const VALID: readonly Row[] = [
-  // Lengths; the font of the tests has ex = 0.5em, ch = 0.6em and a normal line of 1.25em.
+  // Lengths; the font of the tests has ex = 0.5em, cap = 0.7em, ch = 0.6em and a normal line of 1.25em.
   ['width: 10px', 'width', 10],
   ['width: 0', 'width', 0],
   ['width: 12pt', 'width', 16],
@@ -32,6 +32,17 @@ const VALID: readonly Row[] = [
   ['font-size: 20px; width: 2em', 'width', 40],
   ['font-size: 20px; width: 2rem', 'width', 32],
   ['font-size: 20px; width: 2ex', 'width', 20],
+  ['font-size: 20px; width: 2cap', 'width', 28],
+  ['font-size: 20px; width: 2ic', 'width', 40],
+  ['zoom: 2; width: 10px', 'width', 20],
+  ['zoom: 150%; width: 1rem', 'width', 24],
+  ['zoom: 2; font-size: 20px; width: 2em', 'width', 80],
+  ['zoom: 2; font-size: small', 'fontSize', 26],
+  ['zoom: 2', 'fontSize', 32],
+  ['zoom: 2; border-top-style: solid', 'borderTopWidth', 6],
+  ['zoom: 0', 'zoom', 1],
+  ['zoom: normal', 'zoom', 1],
+  ['zoom: 1e9', 'zoom', 64],
   ['font-size: 20px; width: 2ch', 'width', 24],
   ['font-size: 20px; width: 2lh', 'width', 50],
   ['font-size: 20px; line-height: 2; width: 1lh', 'width', 40],
@@ -330,10 +341,6 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
     'a shape that is the opaque part of an image is not supported in "shape-outside: linear-gradient(red, transparent)" [unsupported-value]',
   ],
   ['shape-outside: circle() fill-box', '"circle() fill-box" is not a value of "shape-outside" [invalid-value]'],
-  [
-    'clip-path: circle() view-box',
-    'a clip to another box is not supported in "clip-path: circle() view-box" [unsupported-value]',
-  ],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
   ['-moz-inline-size: 1px', 'use "inline-size" instead of "-moz-inline-size" [unsupported-property]'],
 ]
