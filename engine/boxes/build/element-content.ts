@@ -52,11 +52,17 @@ export class ElementContent implements ContentSources {
   }
 
   openQuote(style: ComputedStyle): string {
-    return this.context.quotes.open(style)
+    return this.context.quotes.open(style, this.#languageAround(style))
   }
 
   closeQuote(style: ComputedStyle): string {
-    return this.context.quotes.close(style)
+    return this.context.quotes.close(style, this.#languageAround(style))
+  }
+
+  /** Quotation marks belong to the text around what is quoted (css-content-3 §4.1). */
+  #languageAround(style: ComputedStyle): string {
+    const { parent } = this.element
+    return parent ? (this.context.styled.styles[parent.id]?.language ?? style.language) : style.language
   }
 
   image(url: string): DecodedImage | undefined {
