@@ -87,9 +87,13 @@ export class TemplateImages {
   }
 
   /** The image that a style names, relative to the file it stands in. @throws LimitError */
-  resolveStyle({ source, span }: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  resolveStyle(named: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
+    const { source, span, resolution } = named
     const path = span && !isDataUri(source) ? assetPath(source, span.file) : source
-    return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+    const image = this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+    return image?.kind === 'raster' && resolution !== undefined
+      ? { ...image, width: image.width / resolution, height: image.height / resolution }
+      : image
   }
 
   /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. @throws LimitError */

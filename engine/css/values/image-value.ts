@@ -17,6 +17,7 @@ import {
   parseGradient,
   type RadialExtent,
 } from './gradient-value.js'
+import { parseImageSet } from './image-set-value.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** `<image>` (css-images-3 §2). */
@@ -28,11 +29,22 @@ export interface UrlImage {
   readonly source: string
   /** The declaration it stands in: the address is relative to that file. */
   readonly span: Span | undefined
+  /** Pixels of the image per px, where it is not 1. */
+  readonly resolution?: number | undefined
 }
 
-const UNSUPPORTED_IMAGES = /^(?:image|image-set|cross-fade|element|paint|-(?:webkit|moz|o|ms)-.*)$/
+const UNSUPPORTED_IMAGES = /^(?:image|cross-fade|element|paint|-(?:webkit|moz|o|ms)-.*)$/
 
-export function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
+/** `<image> | none`; a set of images of which none can be shown is `none`. */
+export function parseImageOrNone(cursor: ValueCursor): ImageDeclaration | 'none' | undefined {
+  if (cursor.keyword(['none'])) return 'none'
+  const set = cursor.peekFunction()
+  if (set !== 'image-set' && set !== '-webkit-image-set') return parseImage(cursor)
+  const call = cursor.call()
+  return call && parseImageSet(call.args, parseImage)
+}
+
+function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
   const source = cursor.url()
   if (source !== undefined) return { kind: 'url', source, span: cursor.notes.span?.() }
   const before = cursor.position
