@@ -5,7 +5,8 @@ import {
   computedNonNegativeLength,
   orKeyword,
 } from '../values/compute-values.js'
-import { computeImage, type ImageDeclaration, parseImageOrNone } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
+import { computeImage, type ImageDeclaration } from '../values/image-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseLength, parseLengthPercentage, parseNumber, parsePercentage } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'

@@ -1,5 +1,6 @@
 import { type ComputeContext, computedPosition } from '../values/compute-values.js'
-import { type CssImage, computeImage, type ImageDeclaration, parseImageOrNone } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
+import { type CssImage, computeImage, type ImageDeclaration } from '../values/image-value.js'
 import { localId } from '../values/paint-value.js'
 import { parseBackgroundPosition } from '../values/position-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'

@@ -1,6 +1,6 @@
 import { type ComputedShape, computeBasicShape, parseBasicShape, type ShapeDeclaration } from '../values/basic-shape.js'
 import { type ComputeContext, computedNonNegative, orKeyword } from '../values/compute-values.js'
-import { parseImageOrNone } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { nonNegativeLengthPercentage } from '../values/value-parsers.js'
 import { property } from './property.js'

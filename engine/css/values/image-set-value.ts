@@ -1,4 +1,4 @@
-import type { ImageDeclaration } from './image-value.js'
+import { type ImageDeclaration, parseImage } from './image-value.js'
 import { parseResolution } from './resolution-value.js'
 import type { ValueCursor } from './value-cursor.js'
 
@@ -16,19 +16,24 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(
 /** Dots per px of what is printed, as browsers have them. */
 const PRINTED_RESOLUTION = 1
 
+/** `<image> | none`. */
+export function parseImageOrNone(cursor: ValueCursor): ImageDeclaration | 'none' | undefined {
+  if (cursor.keyword(['none'])) return 'none'
+  const set = cursor.peekFunction()
+  if (set !== 'image-set' && set !== '-webkit-image-set') return parseImage(cursor)
+  const call = cursor.call()
+  return call && imageSet(call.args)
+}
+
 /**
  * The image that `image-set()` comes to (css-images-4 §2.4): of those of a known type the one whose resolution is the
  * lowest that suffices, else the highest. Of equal ones the first counts. Undefined for a list that is wrong, `none`
  * where no image can be shown.
- * @param parseImage reads an image that is no set
  */
-export function parseImageSet(
-  args: ValueCursor,
-  parseImage: (cursor: ValueCursor) => ImageDeclaration | undefined,
-): ImageDeclaration | 'none' | undefined {
+function imageSet(args: ValueCursor): ImageDeclaration | 'none' | undefined {
   let best: ImageOption | undefined
   do {
-    const option = imageOption(args, parseImage)
+    const option = imageOption(args)
     if (!option) return undefined
     if (option !== 'unknown' && (!best || isBetter(option.resolution, best.resolution))) best = option
   } while (args.comma())
@@ -36,10 +41,7 @@ export function parseImageSet(
   return best ? withResolution(best) : 'none'
 }
 
-function imageOption(
-  args: ValueCursor,
-  parseImage: (cursor: ValueCursor) => ImageDeclaration | undefined,
-): ImageOption | 'unknown' | undefined {
+function imageOption(args: ValueCursor): ImageOption | 'unknown' | undefined {
   const source = args.string()
   const image = source === undefined ? parseImage(args) : { kind: 'url' as const, source, span: args.notes.span?.() }
   if (!image) return undefined

@@ -17,7 +17,6 @@ import {
   parseGradient,
   type RadialExtent,
 } from './gradient-value.js'
-import { parseImageSet } from './image-set-value.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** `<image>` (css-images-3 §2). */
@@ -35,16 +34,8 @@ export interface UrlImage {
 
 const UNSUPPORTED_IMAGES = /^(?:image|cross-fade|element|paint|-(?:webkit|moz|o|ms)-.*)$/
 
-/** `<image> | none`; a set of images of which none can be shown is `none`. */
-export function parseImageOrNone(cursor: ValueCursor): ImageDeclaration | 'none' | undefined {
-  if (cursor.keyword(['none'])) return 'none'
-  const set = cursor.peekFunction()
-  if (set !== 'image-set' && set !== '-webkit-image-set') return parseImage(cursor)
-  const call = cursor.call()
-  return call && parseImageSet(call.args, parseImage)
-}
-
-function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
+/** An image that is no set of images. */
+export function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
   const source = cursor.url()
   if (source !== undefined) return { kind: 'url', source, span: cursor.notes.span?.() }
   const before = cursor.position
