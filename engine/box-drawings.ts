@@ -6,6 +6,7 @@ import type { BoxCut } from './images/svg/convert-cut.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './images/svg/filters.js'
 import type { SvgElement } from './images/svg/svg-element.js'
 import { SvgSource } from './images/svg/svg-source.js'
+import type { VectorImage } from './images/vector-types.js'
 import type { BoxDrawings } from './paint/paint-context.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
@@ -17,6 +18,8 @@ export class DocumentBoxDrawings implements BoxDrawings {
   readonly #cuts = new Map<string, BoxCut | undefined>()
   /** By style and size of the box. */
   readonly #filters = new Map<string, FilterLayers>()
+  /** By drawing and size of its frame. */
+  readonly #framed = new Map<VectorImage, Map<string, VectorImage>>()
   readonly #reported = new Set<string>()
 
   constructor(
@@ -48,6 +51,17 @@ export class DocumentBoxDrawings implements BoxDrawings {
     const layers = expandFilters(style.filter, ({ id }) => this.#filter(id, filtered, node))
     this.#filters.set(key, layers)
     return layers
+  }
+
+  inFrame(image: VectorImage, size: Size): VectorImage {
+    const bySize = this.#framed.get(image) ?? new Map<string, VectorImage>()
+    this.#framed.set(image, bySize)
+    const key = `${size.width} ${size.height}`
+    const known = bySize.get(key)
+    if (known) return known
+    const framed = this.images.inFrame(image, size, this.used, undefined, this.diagnostics)
+    bySize.set(key, framed)
+    return framed
   }
 
   #filter(id: string, filtered: Filtered, node: BoundElement | undefined): FilterLayers | undefined {

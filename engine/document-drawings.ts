@@ -1,10 +1,10 @@
 import type { LengthPercentage } from './css/values/compute-length.js'
 import type { ComputedPaint } from './css/values/paint-value.js'
-import { resolveLength } from './css/values/resolve-length.js'
+import { needsBase, resolveLength } from './css/values/resolve-length.js'
 import { withOpacity } from './images/svg/svg-color.js'
 import type { SvgElement } from './images/svg/svg-element.js'
 import { geometryBy } from './images/svg/svg-geometry.js'
-import { type LengthContext, percentageBase } from './images/svg/svg-length.js'
+import { type LengthAxis, type LengthContext, percentageBase } from './images/svg/svg-length.js'
 import {
   BASELINES,
   dashPattern,
@@ -112,8 +112,7 @@ function svgStyle(
   around: Decorations,
   viewport: LengthContext,
 ): SvgStyle {
-  const diagonal = percentageBase(viewport, 'other')
-  const length = (value: LengthPercentage) => userUnits(value, diagonal)
+  const length = (value: LengthPercentage) => userUnitsIn(viewport, value, 'other')
   const { fontSize, textDecorationLine: lines, dominantBaseline, alignmentBaseline } = computed
   const baseline = dominantBaseline === 'auto' ? alignmentBaseline : dominantBaseline
   return {
@@ -168,7 +167,7 @@ function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: Leng
     filter: filterOf(computed, attributes.get('filter')),
     geometry: geometryBy((name, axis) => {
       const value = computed[name]
-      return typeof value === 'string' ? undefined : userUnits(value, percentageBase(viewport, axis))
+      return typeof value === 'string' ? undefined : userUnitsIn(viewport, value, axis)
     }),
   }
 }
@@ -212,6 +211,10 @@ function transformOf(element: BoundElement, style: ComputedStyle): SvgTransform 
     return matrix && { box, matrixFor: (width, height) => aboutOrigin(matrix, style, width, height) }
   }
   return { box, matrixFor: (width, height) => styleTransform(style, width, height) }
+}
+
+function userUnitsIn(viewport: LengthContext, value: LengthPercentage, axis: LengthAxis): number {
+  return userUnits(value, needsBase(value) ? percentageBase(viewport, axis) : 0)
 }
 
 /** Not on the grid of layout where the value is plain. */

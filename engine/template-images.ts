@@ -16,6 +16,7 @@ import type { DecodedImage } from './images/image-types.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
 import type { SvgSurroundings } from './images/svg/convert-svg.js'
 import type { SvgElement } from './images/svg/svg-element.js'
+import type { VectorImage } from './images/vector-types.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
@@ -86,9 +87,13 @@ export class TemplateImages {
   }
 
   /** The image that a style names, relative to the file it stands in. @throws LimitError */
-  resolveStyle({ source, span }: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  resolveStyle(named: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
+    const { source, span, resolution } = named
     const path = span && !isDataUri(source) ? assetPath(source, span.file) : source
-    return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+    const image = this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+    return image?.kind === 'raster' && resolution !== undefined
+      ? { ...image, width: image.width / resolution, height: image.height / resolution }
+      : image
   }
 
   /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. @throws LimitError */
@@ -141,6 +146,28 @@ export class TemplateImages {
     }
   }
 
+  /** A drawing as it is in a frame of this size; as it was, with a diagnostic, if it cannot be shown. @throws LimitError */
+  inFrame(
+    image: VectorImage,
+    size: Size,
+    use: ImageUse,
+    span: Span | undefined,
+    diagnostics: DiagnosticSink,
+  ): VectorImage {
+    if (!image.inFrame) return image
+    try {
+      const framed = image.inFrame(size)
+      use.countBytes(framed.decodedBytes, 'the drawing', span)
+      return framed
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error
+      const message = `the drawing cannot be shown: ${error.message}`
+      if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
+      diagnostics.error(error.code, message, span)
+      return image
+    }
+  }
+
   /** The code that `<platen-qr>` or `<platen-barcode>` asks for. @throws LimitError */
   code(
     template: TemplateElement,
@@ -182,7 +209,8 @@ export class TemplateImages {
       },
     }
     const outcome = decode(() => decodeSvg(element, use.limits, surroundings), 'the drawing', span, use)
-    if (!outside && isStatic(template)) this.#keepDrawing(template, { styles, outcome })
+    const isOfDocument = outcome.kind === 'image' && outcome.image.kind === 'vector' && outcome.image.inFrame
+    if (!outside && !isOfDocument && isStatic(template)) this.#keepDrawing(template, { styles, outcome })
     return outcome
   }
 

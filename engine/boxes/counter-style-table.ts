@@ -41,6 +41,13 @@ export const COUNTER_STYLES: ReadonlyMap<string, CounterStyle> = new Map<string,
   ['ethiopic-numeric', { algorithm: { kind: 'ethiopic' }, suffix: '/ ', fallback: 'decimal' }],
 ])
 
+/** The style of names that stand for none. */
+export const DECIMAL: CounterStyle = {
+  algorithm: { kind: 'numeric', digits: '0123456789', width: 1, minus: true },
+  suffix: '. ',
+  fallback: 'decimal',
+}
+
 type Entry = readonly [name: string, style: CounterStyle]
 
 function entry(name: string, algorithm: CounterAlgorithm, suffix = '. '): Entry {

@@ -1,26 +1,72 @@
 import { assertNever } from '../base/invariant.js'
+import { type CounterStyle, type CustomCounterStyle, computeCounterStyle } from '../css/values/counter-style-value.js'
 import type { SymbolName } from './box-tree.js'
-import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm } from './counter-style-table.js'
+import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm, DECIMAL } from './counter-style-table.js'
+import { MAX_SYMBOLS, type PredefinedStyles, writeCustom } from './custom-counter-style.js'
 
 /** Whether `formatCounter` knows the style; names it does not know are written as `decimal`. */
-export function isCounterStyle(name: string): boolean {
-  return COUNTER_STYLES.has(name)
+export function isCounterStyle(style: CounterStyle): boolean {
+  return typeof style !== 'string' || COUNTER_STYLES.has(style)
 }
 
 /** Writes a counter's value without prefix and suffix: `formatCounter(4, 'lower-roman')` is `iv`. */
-export function formatCounter(value: number, style: string): string {
+export function formatCounter(value: number, style: CounterStyle): string {
+  if (typeof style !== 'string') return formatCustom(value, style)
   const known = COUNTER_STYLES.get(style)
   if (!known) return value < 0 ? `-${-value}` : String(value)
   return write(value, known.algorithm) ?? formatCounter(value, style === known.fallback ? 'decimal' : known.fallback)
 }
 
+/** Styles fall back to others so many times: those that fall back to each other are written as `decimal`. */
+const MAX_FALLBACKS = 16
+
+function formatCustom(value: number, style: CustomCounterStyle): string {
+  let next: CounterStyle = style
+  for (let i = 0; i < MAX_FALLBACKS && typeof next !== 'string'; i++) {
+    const text = writeCustom(value, next, PREDEFINED)
+    if (text !== undefined) return text
+    next = computeCounterStyle(next.fallback, next.styles)
+  }
+  return formatCounter(value, typeof next === 'string' ? next : 'decimal')
+}
+
+const PREDEFINED: PredefinedStyles = {
+  usesSign(name, free) {
+    const { kind } = algorithmOf(name)
+    return kind === 'numeric' || (free && (kind === 'alphabetic' || kind === 'additive'))
+  },
+  write(value, name, free) {
+    const algorithm = algorithmOf(name)
+    const isFree = free && algorithm.kind === 'additive'
+    return write(value, isFree ? { ...algorithm, limit: mostAdditive(algorithm.weights) } : algorithm)
+  },
+}
+
+function algorithmOf(name: string): CounterAlgorithm {
+  return (COUNTER_STYLES.get(name) ?? DECIMAL).algorithm
+}
+
+/** The greatest number that cannot become too long. */
+function mostAdditive([greatest]: readonly (readonly [number, string])[]): number {
+  return greatest ? greatest[0] * MAX_SYMBOLS : 0
+}
+
 /** The style draws the same mark for every value. */
-export function isSymbol(style: string): style is SymbolName {
-  return COUNTER_STYLES.get(style)?.algorithm.kind === 'symbol'
+export function isSymbol(style: CounterStyle): style is SymbolName {
+  return typeof style === 'string' && COUNTER_STYLES.get(style)?.algorithm.kind === 'symbol'
+}
+
+/** The text before a marker's counter. */
+export function markerPrefix(style: CounterStyle): string {
+  return typeof style === 'string' ? '' : (style.prefix ?? '')
 }
 
 /** The text between a marker's counter and the item: `. `, or a space after a symbol. */
-export function markerSuffix(style: string): string {
+export function markerSuffix(style: CounterStyle): string {
+  if (typeof style !== 'string') {
+    const { suffix, system } = style
+    return suffix ?? (system.kind === 'predefined' ? markerSuffix(system.name) : '. ')
+  }
   return COUNTER_STYLES.get(style)?.suffix ?? '. '
 }
 

@@ -61,6 +61,9 @@ function mask(text: string, opaque: readonly OpaqueRange[]): string {
   return masked + text.slice(done)
 }
 
+/** No part of the document, but of a file that was read as text without looking for it (HTML §13.2.3.1). */
+const BYTE_ORDER_MARK = '\ufeff'
+
 /** How the tokenizer names the quotes of an attribute without a value. */
 const NO_VALUE = 0
 
@@ -95,8 +98,8 @@ class TagReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    let done = start
-    for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
+    let done = start === 0 && this.source.text.startsWith(BYTE_ORDER_MARK) ? 1 : start
+    for (let range = this.#opaqueFrom(done); range && range.start < end; range = this.#opaqueFrom(done)) {
       if (range.start > done) this.builder.characters(this.#read(done, range.start), done, range.start)
       if (!range.ignorable) this.builder.opaque(this.#nextOpaque, range.start, range.end)
       done = range.end

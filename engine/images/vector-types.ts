@@ -1,5 +1,5 @@
 import type { FilterStep } from '../base/filter-function.js'
-import type { Rect } from '../base/geometry.js'
+import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Outline } from '../base/path.js'
 import type { RgbColor } from '../base/rgb-color.js'
@@ -29,6 +29,13 @@ export interface VectorImage {
   readonly notes: readonly string[]
   /** The memory that converting it took, raster images included, counted against `RenderLimits.imageBytes`. */
   readonly decodedBytes: number
+  /**
+   * The drawing as it is in a frame of this size; absent where it is the same in all. Those within a document are of
+   * that document alone.
+   *
+   * @throws ImageError for one beyond the limits
+   */
+  readonly inFrame?: ((size: Size) => VectorImage) | undefined
 }
 
 /** `preserveAspectRatio` (SVG 2 §8.7). */

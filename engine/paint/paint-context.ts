@@ -34,12 +34,14 @@ export interface PaintSources {
   readonly fields?: FieldControls | undefined
 }
 
-/** What boxes refer to in the drawings of the document. */
+/** What boxes refer to in the drawings of the document, and drawings that depend on the size of their box. */
 export interface BoxDrawings {
   /** What a `clipPath` or `mask` leaves of a box of this size; undefined, with a diagnostic, for one that there is not. */
   cut(kind: 'clipPath' | 'mask', id: string, size: Size, node: BoundElement | undefined): BoxCut | undefined
   /** The filters of a style that refers to drawings, as layers, for a box of this size. */
   filterLayers(style: ComputedStyle, size: Size, node: BoundElement | undefined): FilterLayers
+  /** An image as it is in a frame of this size. */
+  inFrame(image: VectorImage, size: Size): VectorImage
 }
 
 /** Where images are painted. */

@@ -49,7 +49,7 @@ function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedIm
     rect.x + rect.width > content.x + content.width ||
     rect.y + rect.height > content.y + content.height
   if (image.kind === 'vector' && showsOverflow(fragment)) {
-    paintVector(ctx.target, image, rect, fontsOf(ctx, image), FAR)
+    paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image), FAR)
     return
   }
   if (!sticksOut && !content.corners) {
@@ -74,6 +74,13 @@ function isInDocument({ box }: BoxFragment): boolean {
   return box.node?.template.namespace === 'svg'
 }
 
+function framed({ drawings }: ImageContext, image: VectorImage, { width, height }: Rect): VectorImage {
+  if (!image.inFrame || !drawings) return image
+  return width === image.viewBox.width && height === image.viewBox.height
+    ? image
+    : drawings.inFrame(image, { width, height })
+}
+
 function fontsOf({ images, fonts }: ImageContext, image: VectorImage): FontLibrary {
   return images.fontsOf?.(image) ?? fonts
 }
@@ -90,7 +97,7 @@ export function drawImage(
       ctx.target.drawImage(image, rect, imageRendering === 'smooth' || imageRendering === 'high-quality')
       return
     case 'vector':
-      paintVector(ctx.target, image, rect, fontsOf(ctx, image))
+      paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image))
       return
     default:
       assertNever(image)

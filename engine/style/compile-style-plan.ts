@@ -4,6 +4,7 @@ import type { Size } from '../base/geometry.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
 import { MANNERS, type Manner } from '../base/manner.js'
 import { WorkBudget } from '../base/work-budget.js'
+import { counterStylesOf } from '../css/syntax/counter-style-rule.js'
 import type { MediaQueryList } from '../css/syntax/media-query.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { FontLibrary } from '../fonts/font-types.js'
@@ -122,6 +123,9 @@ class RuleCompiler {
       registered: registeredProperties(
         sheets.flatMap((sheet) => sheet.properties.filter(applies).map((rule) => rule.property)),
       ),
+      counterStyles: counterStylesOf(
+        sheets.flatMap((sheet) => sheet.counterStyles.filter(applies).map((rule) => rule.style)),
+      ),
       nextId: initial.nextId,
     }
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
@@ -156,8 +160,8 @@ class RuleCompiler {
     sheets: readonly LoadedSheets[],
   ): DocumentRules | undefined {
     const onlyPages = added.every(
-      ({ rules, fontFaces, properties, layers }) =>
-        rules.length + fontFaces.length + properties.length + layers.length === 0,
+      ({ rules, fontFaces, properties, counterStyles, layers }) =>
+        rules.length + fontFaces.length + properties.length + counterStyles.length + layers.length === 0,
     )
     if (!onlyPages) return undefined
     const initial = this.#initialEnvironment()

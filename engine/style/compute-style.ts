@@ -13,6 +13,7 @@ import {
 import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
 import type { UnitContext } from '../css/values/compute-length.js'
 import type { ComputeContext } from '../css/values/compute-values.js'
+import type { CounterStyles } from '../css/values/counter-style-value.js'
 import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
 import { adjustStyle, isTakenOut, type StyleRole } from './adjust-style.js'
@@ -47,6 +48,8 @@ export interface StyleEnvironment {
   readonly viewport: Viewport
   /** Custom properties with an initial value; undefined where no rule registers any. */
   readonly registered?: RegisteredProperties | undefined
+  /** Undefined where no rule defines any. */
+  readonly counterStyles?: CounterStyles | undefined
   /** Gives each style its number. */
   readonly nextId: () => number
 }
@@ -275,7 +278,8 @@ class StyleComputation {
 
   /** @param own the style that relative units refer to: the parent's for the font, else the element's own */
   #context(own: ComputedStyle): ComputeContext {
-    return { units: this.#units(own), own: this.#style, parent: this.#parentStyle }
+    const { counterStyles } = this.environment
+    return { units: this.#units(own), own: this.#style, parent: this.#parentStyle, counterStyles }
   }
 
   #units(own: ComputedStyle): UnitContext {

@@ -10,6 +10,7 @@ import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/s
 import type { PageRule } from '../css/syntax/page-rule.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type {
+  ConditionalCounterStyle,
   ConditionalProperty,
   ImportRule,
   LayerDeclaration,
@@ -31,6 +32,7 @@ export interface LoadedSheets {
   readonly pageRules: readonly PageRule[]
   readonly fontFaces: readonly { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
   readonly properties: readonly ConditionalProperty[]
+  readonly counterStyles: readonly ConditionalCounterStyle[]
   /** Cascade layers in the order in which they are named. */
   readonly layers: readonly LayerDeclaration[]
 }
@@ -51,7 +53,7 @@ interface LoadOptions {
 
 /** Parses sheets and what they import, in the order in which they count. @throws LimitError for too many imports */
 export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
-  const loaded = { rules: [], pageRules: [], fontFaces: [], properties: [], layers: [] }
+  const loaded = { rules: [], pageRules: [], fontFaces: [], properties: [], counterStyles: [], layers: [] }
   const loader = new SheetLoader(options, loaded)
   for (const { source, media, encoding } of sheets) {
     const list = parseMediaQueryList(tokenizeCss(media), () => {
@@ -67,6 +69,7 @@ interface MutableSheets {
   readonly pageRules: PageRule[]
   readonly fontFaces: { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
   readonly properties: ConditionalProperty[]
+  readonly counterStyles: ConditionalCounterStyle[]
   readonly layers: LayerDeclaration[]
 }
 
@@ -116,6 +119,7 @@ class SheetLoader {
     for (const rule of sheet.pageRules) this.into.pageRules.push(included(rule))
     for (const rule of sheet.fontFaces) this.into.fontFaces.push({ ...rule, media: [...media, ...rule.media] })
     for (const rule of sheet.properties) this.into.properties.push({ ...rule, media: [...media, ...rule.media] })
+    for (const rule of sheet.counterStyles) this.into.counterStyles.push({ ...rule, media: [...media, ...rule.media] })
   }
 
   #addImport(rule: ImportRule, file: string, inclusion: Inclusion): void {

@@ -234,5 +234,7 @@ function languageOf({ attributes, parent }: BoundElement): string | undefined {
 
 function numberingOf(box: Box | InlineBox | undefined) {
   const type = box?.style.listStyleType
-  return listNumbering(typeof type === 'object' && type.kind === 'counter-style' ? type.name : undefined)
+  return listNumbering(
+    typeof type === 'object' && type.kind === 'counter-style' && typeof type.name === 'string' ? type.name : undefined,
+  )
 }

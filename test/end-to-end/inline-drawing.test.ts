@@ -36,3 +36,20 @@ t.test('the shapes of an icon share the gradient of the use that shows it', asyn
   t.same(painted, ['fill (linear 0,0 1,0 by 20 0 0 10 0 0:', 'fill (linear 0,0 1,0 by 20 0 0 10 0 0:'])
   t.same(renderDocument(template, {}).diagnostics, [])
 })
+
+t.test('percentages in a drawing without a view box are of the size that layout gives it', async (t) => {
+  const bar = (share: number) => `<rect width="${share}%" height="100%"/>`
+  const html = `<!doctype html><style>@page { size: 400px; margin: 0 } body { margin: 0 } svg { display: block }</style>
+    <svg width="100%" height="10">${bar(25)}</svg><svg style="width: 200px; height: 300px">${bar(50)}</svg>
+    <svg width="300" height="150" style="width: 80px">${bar(100)}</svg>`
+  const template = compileTemplate({ html }, { fonts })
+  const { diagnostics } = renderDocument(template, {})
+  t.same(diagnostics, [])
+  const painted = dumpDocument(template, {}, 'paint').match(/fill #000000.*/g)
+  t.same(painted, [
+    'fill #000000 M0,0 L100,0 L100,10 L0,10 Z',
+    'fill #000000 M0,0 L100,0 L100,300 L0,300 Z',
+    'fill #000000 M0,0 L80,0 L80,150 L0,150 Z',
+  ])
+  t.same(dumpDocument(template, {}, 'paint').match(/fill #000000.*/g), painted, 'in every document')
+})

@@ -1,7 +1,9 @@
 import t from 'tap'
 import { compileTemplate } from '../../engine/compile.js'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
 import { createFontLibrary } from '../../engine/fonts/create-font-library.js'
 import { renderDocument } from '../../engine/render.js'
+import { makePng } from '../engine/images/make-png.js'
 import { pageContents, readObjects } from '../engine/pdf/read-pdf.js'
 
 const fonts = createFontLibrary()
@@ -22,6 +24,33 @@ t.test('a background image comes from the files of the template, relative to its
   const { contents, messages } = render(html, { 'css/a.css': css, 'img/a.svg': SVG })
   t.same(messages, [])
   t.match(contents, /\/V0 Do/)
+})
+
+t.test('image-set() names the image that browsers would print', async (t) => {
+  const small = SVG.replace('red', '#000001')
+  const large = SVG.replace('red', '#000002')
+  const assets = new Map([
+    ['small.svg', Buffer.from(small)],
+    ['large.svg', Buffer.from(large)],
+  ])
+  const shown = (set: string) => {
+    const html = `<style>p { background: image-set(${set}) no-repeat, -webkit-image-set(url(none.svg) type("image/avif")) }</style><p>x</p>`
+    const template = compileTemplate({ html, assets }, { fonts })
+    t.same(renderDocument(template, {}).diagnostics, [], set)
+    return dumpDocument(template, {}, 'paint').includes('fill #000002') ? 'large' : 'small'
+  }
+  t.equal(shown('"small.svg" 1x, url(large.svg) 2x'), 'small')
+  t.equal(shown('url(large.svg) 2x, "small.svg"'), 'small', 'which is 1x')
+  t.equal(shown('url(small.svg) 0.5x, url(large.svg) 72dpi'), 'large', 'the highest of low ones')
+  t.equal(shown('"small.svg" type("image/avif"), "large.svg" type("image/svg+xml") 3x'), 'large', 'of a known type')
+})
+
+t.test('an image of a set has a natural size by its resolution', async (t) => {
+  const samples = Array.from({ length: 40 * 20 }, () => 1)
+  const picture = { width: 40, height: 20, bitDepth: 8, colorType: 0, interlaced: false, samples }
+  const html = `<style>p { background: image-set("a.png" 2x) no-repeat }</style><p>x</p>`
+  const template = compileTemplate({ html, assets: new Map([['a.png', makePng(picture)]]) }, { fonts })
+  t.match(dumpDocument(template, {}, 'paint'), / 20×10\]/)
 })
 
 t.test('a missing background image is reported once, at its declaration', async (t) => {

@@ -1,3 +1,4 @@
+import type { CounterStyle } from '../../css/values/counter-style-value.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import { formatCounter } from '../counter-styles.js'
@@ -64,7 +65,7 @@ export class Counters {
   }
 
   /** `counter(name, style)`: the innermost counter; 0 when there is none. */
-  counter(name: string, style: string): string {
+  counter(name: string, style: CounterStyle): string {
     return formatCounter(this.#byName.get(name)?.at(-1)?.value ?? 0, style)
   }
 
@@ -72,7 +73,7 @@ export class Counters {
    * `counters(name, separator, style)`: all counters of the name, outermost first.
    * @param count is told how long the separators will be together
    */
-  counters(name: string, separator: string, style: string, count: (length: number) => void): string {
+  counters(name: string, separator: string, style: CounterStyle, count: (length: number) => void): string {
     const stack = this.#byName.get(name)
     if (!stack || stack.length === 0) return formatCounter(0, style)
     count(separator.length * (stack.length - 1))

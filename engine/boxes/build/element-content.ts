@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
 import type { ElementTextPart, TargetReference } from '../../css/values/content-value.js'
+import type { CounterStyle } from '../../css/values/counter-style-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
@@ -40,23 +41,29 @@ export class ElementContent implements ContentSources {
     return inputText(this.element)
   }
 
-  counter(name: string, style: string): string {
+  counter(name: string, style: CounterStyle): string {
     this.#check(style)
     return isPageCounter(name) ? formatCounter(this.#page(name), style) : this.context.counters.counter(name, style)
   }
 
-  counters(name: string, separator: string, style: string): string {
+  counters(name: string, separator: string, style: CounterStyle): string {
     if (isPageCounter(name)) return this.counter(name, style)
     this.#check(style)
     return this.context.counters.counters(name, separator, style, (length) => this.count(length))
   }
 
   openQuote(style: ComputedStyle): string {
-    return this.context.quotes.open(style)
+    return this.context.quotes.open(style, this.#languageAround(style))
   }
 
   closeQuote(style: ComputedStyle): string {
-    return this.context.quotes.close(style)
+    return this.context.quotes.close(style, this.#languageAround(style))
+  }
+
+  /** Quotation marks belong to the text around what is quoted (css-content-3 §4.1). */
+  #languageAround(style: ComputedStyle): string {
+    const { parent } = this.element
+    return parent ? (this.context.styled.styles[parent.id]?.language ?? style.language) : style.language
   }
 
   image(url: string): DecodedImage | undefined {
@@ -90,7 +97,7 @@ export class ElementContent implements ContentSources {
     return []
   }
 
-  targetCounter(reference: TargetReference, name: string, style: string): string {
+  targetCounter(reference: TargetReference, name: string, style: CounterStyle): string {
     const target = this.#target(reference)
     this.#check(style)
     if (!target) return isPageCounter(name) && this.#isWanted(reference) ? formatCounter(UNKNOWN_PAGE, style) : ''
@@ -99,7 +106,7 @@ export class ElementContent implements ContentSources {
     return formatCounter(this.context.marks.references.pages.get(target.key)?.get(name) ?? UNKNOWN_PAGE, style)
   }
 
-  targetCounters(reference: TargetReference, name: string, separator: string, style: string): string {
+  targetCounters(reference: TargetReference, name: string, separator: string, style: CounterStyle): string {
     if (isPageCounter(name)) return this.targetCounter(reference, name, style)
     const target = this.#target(reference)
     this.#check(style)
@@ -165,7 +172,7 @@ export class ElementContent implements ContentSources {
     return content?.kind === 'text' ? content.text : ''
   }
 
-  #check(style: string): void {
+  #check(style: CounterStyle): void {
     if (isCounterStyle(style)) return
     const message = `counter style "${style}" is not known; decimal is used`
     this.context.diagnostics.warn('unsupported-value', message, this.element.template.span)

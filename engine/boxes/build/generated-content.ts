@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
 import type { ElementTextPart, PagePosition, TargetReference } from '../../css/values/content-value.js'
+import type { CounterStyle } from '../../css/values/counter-style-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle, ContentItem } from '../../style/computed-style.js'
 import type { FlowChild } from '../box-tree.js'
@@ -12,8 +13,8 @@ export interface ContentSources {
   attribute(name: string): string | undefined
   /** What the originating element, an `<input>`, shows. */
   inputText(): string
-  counter(name: string, style: string): string
-  counters(name: string, separator: string, style: string): string
+  counter(name: string, style: CounterStyle): string
+  counters(name: string, separator: string, style: CounterStyle): string
   openQuote(style: ComputedStyle): string
   closeQuote(style: ComputedStyle): string
   image(url: string): DecodedImage | undefined
@@ -21,8 +22,8 @@ export interface ContentSources {
   ownText(part: ElementTextPart): string
   namedString(name: string, position: PagePosition): string
   runningElement(name: string, position: PagePosition): readonly FlowChild[]
-  targetCounter(target: TargetReference, name: string, style: string): string
-  targetCounters(target: TargetReference, name: string, separator: string, style: string): string
+  targetCounter(target: TargetReference, name: string, style: CounterStyle): string
+  targetCounters(target: TargetReference, name: string, separator: string, style: CounterStyle): string
   targetText(target: TargetReference, part: ElementTextPart): string
 }
 

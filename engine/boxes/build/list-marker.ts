@@ -1,7 +1,7 @@
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { SymbolName } from '../box-tree.js'
-import { isSymbol, markerSuffix } from '../counter-styles.js'
+import { isSymbol, markerPrefix, markerSuffix } from '../counter-styles.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 
 /** A marker before the content of a list item. */
@@ -35,7 +35,8 @@ export function markerContent(
   }
   // AD-HOC: layout centres an outside symbol at a fixed distance as browsers do; a suffix would shift it.
   const suffix = item.listStylePosition === 'outside' && isSymbol(type.name) ? '' : markerSuffix(type.name)
-  return textMarker(sources.counter('list-item', type.name) + suffix, isSymbol(type.name) ? type.name : undefined)
+  const text = markerPrefix(type.name) + sources.counter('list-item', type.name) + suffix
+  return textMarker(text, isSymbol(type.name) ? type.name : undefined)
 }
 
 function textMarker(text: string, symbol?: SymbolName): MarkerContent | undefined {

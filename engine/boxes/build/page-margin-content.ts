@@ -1,5 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
 import type { PagePosition, TargetReference } from '../../css/values/content-value.js'
+import type { CounterStyle } from '../../css/values/counter-style-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox } from '../box-tree.js'
@@ -130,7 +131,7 @@ function imageBox(image: DecodedImage, style: ComputedStyle, context: GeneratedB
 
 function marginSources(context: GeneratedBlockContext): ContentSources {
   const quotes = new QuoteDepth()
-  const counter = (name: string, counterStyle: string): string =>
+  const counter = (name: string, counterStyle: CounterStyle): string =>
     formatCounter(context.counters.get(name) ?? 0, counterStyle)
   // There is no element whose attributes could name a target.
   const lookUp = (reference: TargetReference): MarginTarget | undefined =>
@@ -141,8 +142,8 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
     inputText: () => '',
     counter,
     counters: (name, _separator, counterStyle) => counter(name, counterStyle),
-    openQuote: (quoted) => quotes.open(quoted),
-    closeQuote: (quoted) => quotes.close(quoted),
+    openQuote: (quoted) => quotes.open(quoted, quoted.language),
+    closeQuote: (quoted) => quotes.close(quoted, quoted.language),
     image: (url) => context.image?.(url),
     ownText: () => '',
     namedString: (name, position) => context.namedString?.(name, position) ?? '',

@@ -1,34 +1,49 @@
 import type { QuotePair } from '../../css/properties/content.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 
-/** Quotation marks of `quotes: auto` by primary language subtag, outer pair first (CLDR's delimiters). */
+/**
+ * Quotation marks of `quotes: auto`, outer pair first, by lower-case language tag (CLDR's delimiters); other languages
+ * have those of English.
+ */
 const BY_LANGUAGE: ReadonlyMap<string, readonly QuotePair[]> = new Map(
   Object.entries({
-    en: '“”‘’',
+    am: '«»‹›',
+    ar: '”“’‘',
+    bg: '„“„“',
+    ca: '«»“”',
     cs: '„“‚‘',
     da: '””’’',
     de: '„“‚‘',
     el: '«»“”',
     es: '«»“”',
+    'es-mx': '“”‘’',
+    et: '„“‚‘',
+    fa: '«»‹›',
     fi: '””’’',
     fr: '«»«»',
+    'fr-ca': '«»”“',
+    'fr-ch': '«»‹›',
+    he: '””’’',
+    hr: '„“‚‘',
     hu: '„”»«',
     it: '«»“”',
     ja: '「」『』',
+    lt: '„“„“',
     nb: '«»‘’',
-    nl: '‘’“”',
+    nl: '‘’‘’',
     nn: '«»‘’',
     no: '«»‘’',
     pl: '„”«»',
-    pt: '“”‘’',
+    'pt-pt': '«»“”',
     ro: '„”«»',
     ru: '«»„“',
     sk: '„“‚‘',
     sl: '„“‚‘',
+    sr: '„”’’',
     sv: '””’’',
-    tr: '“”‘’',
     uk: '«»„“',
-    zh: '“”‘’',
+    ur: '”“’‘',
+    'zh-hant': '「」『』',
   }).map(([language, marks]) => [language, pairs(marks)]),
 )
 
@@ -44,31 +59,36 @@ export class QuoteDepth {
     return copy
   }
 
-  /** Text of an `open-quote`, which then counts as one level deeper. */
-  open(style: ComputedStyle): string {
-    const pair = pairAt(style, this.#depth)
+  /**
+   * Text of an `open-quote`, which then counts as one level deeper.
+   * @param language of the text that the quotation stands in
+   */
+  open(style: ComputedStyle, language: string): string {
+    const pair = pairAt(style, language, this.#depth)
     this.#depth++
     return pair?.open ?? ''
   }
 
   /** Text of a `close-quote`: nothing when no quotation is open. */
-  close(style: ComputedStyle): string {
+  close(style: ComputedStyle, language: string): string {
     if (this.#depth === 0) return ''
     this.#depth--
-    return pairAt(style, this.#depth)?.close ?? ''
+    return pairAt(style, language, this.#depth)?.close ?? ''
   }
 }
 
-function pairAt(style: ComputedStyle, depth: number): QuotePair | undefined {
-  if (style.quotes === 'none') return undefined
-  const list = style.quotes === 'auto' ? pairsOf(style.language) : style.quotes
+function pairAt({ quotes }: ComputedStyle, language: string, depth: number): QuotePair | undefined {
+  if (quotes === 'none') return undefined
+  const list = quotes === 'auto' ? pairsOf(language.toLowerCase()) : quotes
   return list[Math.min(depth, list.length - 1)]
 }
 
+/** Of the longest tag that the language begins with (RFC 4647 §3.4). */
 function pairsOf(language: string): readonly QuotePair[] {
-  const end = language.indexOf('-')
-  const primary = (end < 0 ? language : language.slice(0, end)).toLowerCase()
-  return BY_LANGUAGE.get(primary) ?? ENGLISH
+  const known = BY_LANGUAGE.get(language)
+  if (known) return known
+  const end = language.lastIndexOf('-')
+  return end < 0 ? ENGLISH : pairsOf(language.slice(0, end))
 }
 
 function pairs(marks: string): readonly QuotePair[] {

@@ -6,7 +6,8 @@ import {
   computedNonNegative,
   orKeyword,
 } from '../values/compute-values.js'
-import { type CssImage, computeImage, type ImageDeclaration, parseImage } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
+import { type CssImage, computeImage, type ImageDeclaration } from '../values/image-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseAxisPosition } from '../values/position-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
@@ -26,7 +27,7 @@ export function layers<T>(parser: ValueParser<T>): ValueParser<readonly T[]> {
   }
 }
 
-export const backgroundImage: ValueParser<ImageDeclaration | 'none'> = either(keywords('none'), parseImage)
+export const backgroundImage: ValueParser<ImageDeclaration | 'none'> = parseImageOrNone
 
 export type BackgroundSizeDeclaration =
   | 'cover'

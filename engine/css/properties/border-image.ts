@@ -5,11 +5,12 @@ import {
   computedNonNegativeLength,
   orKeyword,
 } from '../values/compute-values.js'
-import { computeImage, type ImageDeclaration, parseImage } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
+import { computeImage, type ImageDeclaration } from '../values/image-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseLength, parseLengthPercentage, parseNumber, parsePercentage } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
-import { either, keywords, type ValueParser } from '../values/value-parsers.js'
+import type { ValueParser } from '../values/value-parsers.js'
 import { property } from './property.js'
 
 /** Values for the top, right, bottom and left side. */
@@ -112,7 +113,7 @@ function computeOutsets(
   return [compute(sides[0]), compute(sides[1]), compute(sides[2]), compute(sides[3])]
 }
 
-export const borderImageSource: ValueParser<ImageDeclaration | 'none'> = either(keywords('none'), parseImage)
+export const borderImageSource: ValueParser<ImageDeclaration | 'none'> = parseImageOrNone
 
 /** Images in the place of borders (css-backgrounds-3 §6). */
 export const BORDER_IMAGE_PROPERTIES = {

@@ -1,26 +1,33 @@
-import { content } from '../values/content-value.js'
+import { type ComputeContext, orKeyword } from '../values/compute-values.js'
+import { computeContentParts, content } from '../values/content-value.js'
+import { type CounterStyle, computeCounterStyle, parseCounterStyle } from '../values/counter-style-value.js'
 import { parseInteger } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { keywords, type ValueParser } from '../values/value-parsers.js'
 import { property } from './property.js'
 
-/** A name such as `decimal`, or a string that is the whole marker; `none` has no marker. */
+/** A style of counters, or a string that is the whole marker; `none` has no marker. */
 export type ListStyleType =
-  | { readonly kind: 'counter-style'; readonly name: string }
+  | { readonly kind: 'counter-style'; readonly name: CounterStyle }
   | { readonly kind: 'string'; readonly text: string }
   | 'none'
 
-/** Predefined names are case-insensitive (css-counter-styles-3 §2); custom ones do not exist yet. */
 export function listStyleType(cursor: ValueCursor): ListStyleType | undefined {
   const none = cursor.keyword(['none'])
   if (none) return none
   const text = cursor.string()
   if (text !== undefined) return { kind: 'string', text }
   const before = cursor.position
-  if (cursor.call()?.name === 'symbols') return cursor.unsupported('symbols()')
+  const name = parseCounterStyle(cursor)
+  if (name !== undefined) return { kind: 'counter-style', name }
   cursor.reset(before)
-  const name = cursor.customIdent()
-  return name === undefined ? undefined : { kind: 'counter-style', name: name.toLowerCase() }
+  return undefined
+}
+
+function computeListStyleType(type: ListStyleType, { counterStyles }: ComputeContext): ListStyleType {
+  if (type === 'none' || type.kind === 'string') return type
+  const name = computeCounterStyle(type.name, counterStyles)
+  return name === type.name ? type : { kind: 'counter-style', name }
 }
 
 export const listStylePosition = keywords('inside', 'outside')
@@ -77,7 +84,12 @@ function quotes(cursor: ValueCursor): readonly QuotePair[] | 'auto' | 'none' | u
 
 /** Lists and generated content (css-lists-3, css-content-3). */
 export const CONTENT_PROPERTIES = {
-  'list-style-type': property({ parse: listStyleType, initial: 'disc', inherited: true }),
+  'list-style-type': property({
+    parse: listStyleType,
+    initial: 'disc',
+    inherited: true,
+    compute: computeListStyleType,
+  }),
   'list-style-position': property({ parse: listStylePosition, initial: 'outside', inherited: true }),
   /** Address of the image that takes the place of the marker's text; undefined for none. */
   'list-style-image': property({
@@ -86,7 +98,7 @@ export const CONTENT_PROPERTIES = {
     inherited: true,
     compute: (value) => (value === 'none' ? undefined : value),
   }),
-  content: property({ parse: content, initial: 'normal' }),
+  content: property({ parse: content, initial: 'normal', compute: orKeyword(computeContentParts) }),
   'counter-reset': property({ parse: counterChanges(0), initial: 'none' }),
   'counter-increment': property({ parse: counterChanges(1), initial: 'none' }),
   'counter-set': property({ parse: counterChanges(0), initial: 'none' }),

@@ -1,5 +1,6 @@
 import { type ComputeContext, computedPosition } from '../values/compute-values.js'
-import { type CssImage, computeImage, type ImageDeclaration, parseImage } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
+import { type CssImage, computeImage, type ImageDeclaration } from '../values/image-value.js'
 import { localId } from '../values/paint-value.js'
 import { parseBackgroundPosition } from '../values/position-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
@@ -16,12 +17,11 @@ export interface MaskReference {
 export type MaskImageDeclaration = ImageDeclaration | MaskReference | 'none'
 
 export function maskImage(cursor: ValueCursor): MaskImageDeclaration | undefined {
-  if (cursor.keyword(['none'])) return 'none'
   const before = cursor.position
   const id = localId(cursor.url() ?? '')
   if (id !== undefined) return { kind: 'reference', id }
   cursor.reset(before)
-  return parseImage(cursor)
+  return parseImageOrNone(cursor)
 }
 
 /** Boxes of drawings stand for the box of their kind (css-masking-1 §6.4). */

@@ -1,4 +1,4 @@
-import { type ContentPart, contentList } from '../values/content-value.js'
+import { type ContentPart, computeContentParts, contentList } from '../values/content-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { keywords } from '../values/value-parsers.js'
 import { positiveInteger } from './fragmentation.js'
@@ -30,10 +30,15 @@ function bookmarkLevel(cursor: ValueCursor): number | 'none' | undefined {
 
 /** Generated content for paged media (css-gcpm-3, css-content-3 §4). */
 export const PAGED_PROPERTIES = {
-  'string-set': property({ parse: stringSet, initial: 'none' }),
+  'string-set': property({
+    parse: stringSet,
+    initial: 'none',
+    compute: (assignments, context) =>
+      assignments.map(({ name, value }) => ({ name, value: computeContentParts(value, context) })),
+  }),
   /** Level in the outline of the file, from 1. */
   'bookmark-level': property({ parse: bookmarkLevel, initial: 'none' }),
-  'bookmark-label': property({ parse: contentList, initial: 'content()' }),
+  'bookmark-label': property({ parse: contentList, initial: 'content()', compute: computeContentParts }),
   'bookmark-state': property({ parse: keywords('open', 'closed'), initial: 'open' }),
   'footnote-display': property({ parse: keywords('block', 'inline', 'compact'), initial: 'block' }),
   'footnote-policy': property({ parse: keywords('auto', 'line', 'block'), initial: 'auto' }),

@@ -1,6 +1,6 @@
 import { type ComputedShape, computeBasicShape, parseBasicShape, type ShapeDeclaration } from '../values/basic-shape.js'
 import { type ComputeContext, computedNonNegative, orKeyword } from '../values/compute-values.js'
-import { parseImage } from '../values/image-value.js'
+import { parseImageOrNone } from '../values/image-set-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { nonNegativeLengthPercentage } from '../values/value-parsers.js'
 import { property } from './property.js'
@@ -20,7 +20,7 @@ function shapeOutside(cursor: ValueCursor): FloatShapeDeclaration | 'none' | und
   const shape = parseBasicShape(cursor)
   if (shape) box ??= cursor.keyword(SHAPE_BOXES)
   if (shape || box) return { shape, box: box ?? 'margin-box' }
-  return parseImage(cursor) && cursor.unsupported('a shape that is the opaque part of an image')
+  return parseImageOrNone(cursor) && cursor.unsupported('a shape that is the opaque part of an image')
 }
 
 export interface FloatShape {

@@ -3,6 +3,7 @@ import type { Size } from '../../base/geometry.js'
 import { assertNever } from '../../base/invariant.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseLength } from '../values/numeric-value.js'
+import { parseResolution } from '../values/resolution-value.js'
 import { type CSSToken, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 
 /** A comma-separated list of media queries (mediaqueries-4), true when one of them is. */
@@ -147,17 +148,6 @@ function parseRatio(cursor: ValueCursor): number | undefined {
   if (width === undefined || !cursor.delim('/')) return width
   const height = cursor.number()
   return height === undefined ? undefined : width / height
-}
-
-/** Units of resolutions in dots per px (css-values-4 §7.4). */
-const DOTS_PER_PX: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 }
-
-function parseResolution(cursor: ValueCursor): number | undefined {
-  const { token } = cursor
-  const unit = token?.[0] === TokenType.Dimension ? DOTS_PER_PX[token[4].unit.toLowerCase()] : undefined
-  if (token?.[0] !== TokenType.Dimension || unit === undefined) return undefined
-  cursor.advance()
-  return token[4].value * unit
 }
 
 function booleanFeature(name: string): MediaCondition {

@@ -4,6 +4,7 @@ import type { SourceText } from '../../base/source.js'
 import type { CssMode } from '../properties/declaration.js'
 import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from '../values/value-cursor.js'
+import { parseCounterStyleRule } from './counter-style-rule.js'
 import { parseFontFace } from './font-face-rule.js'
 import { parseLayerNames } from './layer-rule.js'
 import { parseMediaQueryList } from './media-query.js'
@@ -61,12 +62,13 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     pageRules: [],
     fontFaces: [],
     properties: [],
+    counterStyles: [],
     layers: [],
     importsAllowed: true,
   }
   readRules(reader, 0, tokens.length, TOP)
-  const { imports, rules, pageRules, fontFaces, properties, layers } = reader
-  return { imports, rules, pageRules, fontFaces, properties, layers }
+  const { imports, rules, pageRules, fontFaces, properties, counterStyles, layers } = reader
+  return { imports, rules, pageRules, fontFaces, properties, counterStyles, layers }
 }
 
 /** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
@@ -185,6 +187,9 @@ function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): 
     case 'property':
       readProperty(reader, rule, prelude, scope)
       break
+    case 'counter-style':
+      readCounterStyle(reader, rule, prelude, scope)
+      break
     default:
       reportAtRule(reader, rule)
   }
@@ -252,6 +257,19 @@ function readProperty(reader: SheetReader, rule: AtRuleRange, prelude: readonly 
     const message = '"@property" needs the name of a custom property, a syntax, inherits and an initial-value'
     warnAt(reader, rule.at, 'invalid-rule', message)
   }
+}
+
+function readCounterStyle(
+  reader: SheetReader,
+  rule: AtRuleRange,
+  prelude: readonly CSSToken[],
+  scope: RuleScope,
+): void {
+  if (!requireBlock(reader, rule, 0)) return
+  const { declarations } = readFlatBlock(reader, rule.block.start, rule.block.end)
+  const style = parseCounterStyleRule(prelude, declarations)
+  if (style) reader.counterStyles.push({ style, media: scope.media })
+  else warnAt(reader, rule.at, 'invalid-rule', '"@counter-style" needs a name of its own and the symbols of its system')
 }
 
 /** `@import` counts before all other rules only (css-cascade-5 §5). */

@@ -6,6 +6,7 @@ import type { MediaQueryList } from './media-query.js'
 import type { PageRule } from './page-rule.js'
 import { type AtRuleRange, spanOf, type TokenText, warnAt } from './parse-block.js'
 import type {
+  ConditionalCounterStyle,
   ConditionalFontFace,
   ConditionalProperty,
   ImportRule,
@@ -23,6 +24,7 @@ export interface SheetReader extends TokenText {
   readonly pageRules: PageRule[]
   readonly fontFaces: ConditionalFontFace[]
   readonly properties: ConditionalProperty[]
+  readonly counterStyles: ConditionalCounterStyle[]
   readonly layers: LayerDeclaration[]
   /** No rule came yet that `@import` must stand before. */
   importsAllowed: boolean
@@ -56,7 +58,6 @@ export function reportInvalidPrelude(reader: SheetReader, rule: AtRuleRange, pre
 }
 
 const KNOWN_AT_RULES = new Set([
-  'counter-style',
   'container',
   'namespace',
   'scope',
@@ -68,7 +69,7 @@ const KNOWN_AT_RULES = new Set([
 ])
 
 /** The at-rules that are implemented. */
-const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face', 'property']
+const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face', 'property', 'counter-style']
 
 /** Whether `@import` may follow an at-rule (css-cascade-5 §5): one that is not known does not count. */
 export function mayPrecedeImports({ name, block }: AtRuleRange): boolean {

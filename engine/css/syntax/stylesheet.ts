@@ -1,6 +1,7 @@
 import type { Span } from '../../base/source.js'
 import type { DeclarationBlock } from '../properties/declaration.js'
 import type { ComplexSelector } from '../selectors/selector.js'
+import type { CounterStyleRule } from './counter-style-rule.js'
 import type { FontFaceRule } from './font-face-rule.js'
 import type { MediaQueryList } from './media-query.js'
 import type { PageRule } from './page-rule.js'
@@ -13,6 +14,7 @@ export interface Stylesheet {
   readonly pageRules: readonly PageRule[]
   readonly fontFaces: readonly ConditionalFontFace[]
   readonly properties: readonly ConditionalProperty[]
+  readonly counterStyles: readonly ConditionalCounterStyle[]
   /** Cascade layers in the order in which they are named, those named before an import left out. */
   readonly layers: readonly LayerDeclaration[]
 }
@@ -49,6 +51,11 @@ export interface ConditionalFontFace {
 
 export interface ConditionalProperty {
   readonly property: PropertyRule
+  readonly media: readonly MediaQueryList[]
+}
+
+export interface ConditionalCounterStyle {
+  readonly style: CounterStyleRule
   readonly media: readonly MediaQueryList[]
 }
 

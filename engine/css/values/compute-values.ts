@@ -8,6 +8,7 @@ import {
   lengthPx,
   type UnitContext,
 } from './compute-length.js'
+import type { CounterStyles } from './counter-style-value.js'
 import type { FontSizeSource } from './font-size.js'
 import type { LengthValue } from './length-value.js'
 import type { PositionDeclaration } from './position-value.js'
@@ -34,6 +35,8 @@ export interface ComputeContext {
     /** Of the parent and all elements around it together. */
     readonly zoom: number
   }
+  /** Undefined where no sheet defines any. */
+  readonly counterStyles?: CounterStyles | undefined
 }
 
 /** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */

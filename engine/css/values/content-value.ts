@@ -1,3 +1,5 @@
+import type { ComputeContext } from './compute-values.js'
+import { type CounterStyle, type CounterStyles, computeCounterStyle, parseCounterStyle } from './counter-style-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** The value of `content` (css-content-3 §1) and of the properties that take lists of content. */
@@ -9,8 +11,8 @@ export type ContentPart =
   | { readonly kind: 'attribute'; readonly name: string; readonly fallback?: string }
   /** What an `<input>` shows; in the style sheet of the user agent. */
   | { readonly kind: 'input-text' }
-  | { readonly kind: 'counter'; readonly name: string; readonly style: string }
-  | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: string }
+  | { readonly kind: 'counter'; readonly name: string; readonly style: CounterStyle }
+  | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: CounterStyle }
   | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
   | { readonly kind: 'image'; readonly url: string }
   /** Text of the element itself: in `string-set` and `bookmark-label` only. */
@@ -19,13 +21,18 @@ export type ContentPart =
   | { readonly kind: 'named-string'; readonly name: string; readonly position: PagePosition }
   /** `element()`: a running element of the page or of one before it. */
   | { readonly kind: 'running-element'; readonly name: string; readonly position: PagePosition }
-  | { readonly kind: 'target-counter'; readonly target: TargetReference; readonly name: string; readonly style: string }
+  | {
+      readonly kind: 'target-counter'
+      readonly target: TargetReference
+      readonly name: string
+      readonly style: CounterStyle
+    }
   | {
       readonly kind: 'target-counters'
       readonly target: TargetReference
       readonly name: string
       readonly separator: string
-      readonly style: string
+      readonly style: CounterStyle
     }
   | { readonly kind: 'target-text'; readonly target: TargetReference; readonly part: ElementTextPart }
   /** Repeats its text to fill the line (css-content-3 §3.1). */
@@ -90,6 +97,26 @@ export function contentList(cursor: ValueCursor): readonly ContentPart[] | undef
     }
     if (part.kind === 'image' || part.kind === 'running-element' || part.kind === 'leader') return undefined
     parts.push(part)
+  }
+}
+
+/** Content with the counter styles that its names mean. */
+export function computeContentParts(
+  parts: readonly ContentPart[],
+  { counterStyles }: ComputeContext,
+): readonly ContentPart[] {
+  return counterStyles ? parts.map((part) => withStyles(part, counterStyles)) : parts
+}
+
+function withStyles(part: ContentPart, styles: CounterStyles): ContentPart {
+  switch (part.kind) {
+    case 'counter':
+    case 'counters':
+    case 'target-counter':
+    case 'target-counters':
+      return { ...part, style: computeCounterStyle(part.style, styles) }
+    default:
+      return part
   }
 }
 
@@ -169,10 +196,10 @@ function attributePart(args: ValueCursor): ContentPart | undefined {
 }
 
 /** The optional last argument; `decimal` when absent. */
-function counterStyle(args: ValueCursor): string | undefined {
+function counterStyle(args: ValueCursor): CounterStyle | undefined {
   if (args.done) return 'decimal'
-  const style = args.comma() ? args.customIdent() : undefined
-  return args.done ? style?.toLowerCase() : undefined
+  const style = args.comma() ? parseCounterStyle(args) : undefined
+  return args.done ? style : undefined
 }
 
 const TEXT_PARTS = ['text', 'content', 'before', 'after', 'first-letter', 'marker'] as const

@@ -28,10 +28,13 @@ export interface UrlImage {
   readonly source: string
   /** The declaration it stands in: the address is relative to that file. */
   readonly span: Span | undefined
+  /** Pixels of the image per px, where it is not 1. */
+  readonly resolution?: number | undefined
 }
 
-const UNSUPPORTED_IMAGES = /^(?:image|image-set|cross-fade|element|paint|-(?:webkit|moz|o|ms)-.*)$/
+const UNSUPPORTED_IMAGES = /^(?:image|cross-fade|element|paint|-(?:webkit|moz|o|ms)-.*)$/
 
+/** An image that is no set of images. */
 export function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
   const source = cursor.url()
   if (source !== undefined) return { kind: 'url', source, span: cursor.notes.span?.() }

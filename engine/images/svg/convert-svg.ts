@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Rect } from '../../base/geometry.js'
+import type { Rect, Size } from '../../base/geometry.js'
 import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
@@ -20,7 +20,7 @@ import { boundsOf, containsText } from './node-bounds.js'
 import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
-import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
+import { type LengthAxis, type LengthContext, parseSvgLength, percentageBase, type ViewportUse } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
 import { INITIAL_STYLE, type SvgStyle, type SvgStyles } from './svg-style.js'
 import { group, rectPath, shownNodes, solid, withoutGroup } from './vector-nodes.js'
@@ -57,9 +57,10 @@ export interface SvgSurroundings {
  * Converts an SVG drawing (SVG 2, the static parts) to plain shapes. Nothing
  * outside the drawing is ever loaded. What is left out is listed in `notes`.
  *
+ * @param frame the size of the viewport, for a drawing that depends on it; its own size, or a default, when absent
  * @throws ImageError for a drawing beyond the limits
  */
-export function convertSvg(root: SvgElement, options: ConvertOptions): VectorImage {
+export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Size): VectorImage {
   const { surroundings } = options
   const source = new SvgSource(root, surroundings?.byId)
   const { attributes } = root
@@ -73,24 +74,27 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const width = absolute('width')
   const height = absolute('height')
   const given = parseViewBox(attributes.get('viewBox'))
-  const viewBox = given ?? { x: 0, y: 0, width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
+  const natural = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
+  const viewBox = given ?? { x: 0, y: 0, ...(frame ?? natural) }
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
   const unboxed = fitWithoutViewBox(width, height, options.surroundings !== undefined)
-  const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes'> = {
+  const use = !given && unboxed === 'unscaled' ? { measured: false } : undefined
+  const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes' | 'inFrame'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),
     ratio,
     viewBox,
-    fit: given || !unboxed ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
-    content: converter.convertChildren(root, viewBox),
+    fit: given ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
+    content: converter.convertChildren(root, viewBox, use),
     hasStrokesOfFrame: converter.hasStrokesOfFrame,
     fontFaces: converter.styles.fontFaces ?? [],
     notes: source.notes,
   }
   const decodedBytes = converter.decodedBytes
   checkBytes(decodedBytes, options)
-  return { kind: 'vector', key: keyOf(image), ...image, decodedBytes }
+  const inFrame = use?.measured ? (size: Size) => convertSvg(root, options, size) : undefined
+  return { kind: 'vector', key: keyOf(image), ...image, decodedBytes, inFrame }
 }
 
 function keyOf(image: object): string {
@@ -137,8 +141,9 @@ export class SvgConverter implements ConvertedDrawing {
   }
 
   /** The content of the root element. */
-  convertChildren(root: SvgElement, viewBox: Rect): readonly VectorNode[] {
-    const viewport = { width: viewBox.width, height: viewBox.height, fontSize: INITIAL_STYLE.fontSize }
+  convertChildren(root: SvgElement, viewBox: Rect, use: ViewportUse | undefined): readonly VectorNode[] {
+    const { width, height } = viewBox
+    const viewport: LengthContext = { width, height, fontSize: INITIAL_STYLE.fontSize, use }
     const style = this.styles.styleOf(root, viewport)
     const context = { ...viewport, fontSize: style.fontSize }
     this.active.add(root)
@@ -356,8 +361,8 @@ export class SvgConverter implements ConvertedDrawing {
     const place = {
       x: parseSvgLength(frame.attributes.get('x'), outer, 'x') ?? 0,
       y: parseSvgLength(frame.attributes.get('y'), outer, 'y') ?? 0,
-      width: length('width', 'x') ?? outer.width,
-      height: length('height', 'y') ?? outer.height,
+      width: length('width', 'x') ?? percentageBase(outer, 'x'),
+      height: length('height', 'y') ?? percentageBase(outer, 'y'),
     }
     if (!(place.width > 0) || !(place.height > 0)) return []
     const viewBox = parseViewBox(element.attributes.get('viewBox')) ?? { ...place, x: 0, y: 0 }

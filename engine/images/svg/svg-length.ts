@@ -6,6 +6,13 @@ export interface LengthContext {
   readonly width: number
   readonly height: number
   readonly fontSize: number
+  /** Told when anything is measured by the viewport; absent where nobody asks. */
+  readonly use?: ViewportUse | undefined
+}
+
+/** Whether a drawing depends on the size of the viewport that it is shown in. */
+export interface ViewportUse {
+  measured: boolean
 }
 
 export type LengthAxis = 'x' | 'y' | 'other'
@@ -37,7 +44,8 @@ export function parseSvgLength(text: string | undefined, context: LengthContext,
 }
 
 /** The length that percentages refer to. */
-export function percentageBase({ width, height }: LengthContext, axis: LengthAxis): number {
+export function percentageBase({ width, height, use }: LengthContext, axis: LengthAxis): number {
+  if (use) use.measured = true
   if (axis === 'x') return width
   return axis === 'y' ? height : Math.hypot(width, height) / Math.SQRT2
 }

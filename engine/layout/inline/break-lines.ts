@@ -317,17 +317,37 @@ export class LineCursor {
   /** `overflow-wrap: anywhere` and `break-word` (css-text-3 §5.5). */
   #divideAnywhere(index: number, unit: Unit): BrokenLine | undefined {
     const start = this.#start
+    // An edge without room has its place behind the break.
+    if (unit.kind === 'open' && this.#standsBetweenWords(index))
+      return this.#finish(this.#beforeEdges(index), undefined, 'soft')
     for (let k = index; k >= this.#undivided; k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
       const before = this.#widthBefore(k - start)
       const parts = divideToFit(this.ctx, word, this.#room - before, ANYWHERE)
       if (parts) return this.#finish(k, parts, 'soft')
-      if (this.#hasLeafBefore(k - start)) return this.#finish(k, undefined, 'soft')
+      if (this.#hasLeafBefore(k - start)) return this.#finish(this.#beforeEdges(k), undefined, 'soft')
     }
     if (unit.kind !== 'word' || !unit.run.style.breaksAnywhere) return undefined
     const parts = divideFirst(this.ctx, unit, ANYWHERE)
     return parts && this.#finish(index, parts, 'soft')
+  }
+
+  /** Whether nothing but edges is between the start of a box and words on both sides that may be broken anywhere. */
+  #standsBetweenWords(index: number): boolean {
+    const { units } = this.paragraph
+    let next = index + 1
+    while (units[next]?.kind === 'open') next++
+    let last = this.#beforeEdges(index) - 1 - this.#start
+    while (this.#units[last]?.kind === 'close') last--
+    return breaksAnywhere(units[next]) && breaksAnywhere(this.#units[last])
+  }
+
+  /** Boxes that begin right before a unit begin on its line. */
+  #beforeEdges(index: number): number {
+    let first = index
+    while (this.#units[first - 1 - this.#start]?.kind === 'open') first--
+    return first
   }
 
   #widthBefore(position: number): number {
@@ -372,6 +392,10 @@ export class LineCursor {
       overflows: this.#isTooWide,
     }
   }
+}
+
+function breaksAnywhere(unit: Unit | undefined): boolean {
+  return unit?.kind === 'word' && unit.run.style.breaksAnywhere
 }
 
 /** The part of a word that was divided before at `offset` in the text. */

@@ -8,7 +8,7 @@ import { type LineStart, textIndent } from './align-line.js'
 import { widthToStop } from './break-lines.js'
 import { ANYWHERE, clusterWidths, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { clonesEdges, edgeRoom } from './inline-edges.js'
-import type { Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
+import { isTransparent, type Paragraph, type TabUnit, type Unit, type WordUnit } from './paragraph.js'
 
 /**
  * Intrinsic sizes of a paragraph (css-sizing-3 §5.1): max-content is its longest line when only forced breaks
@@ -31,10 +31,13 @@ type Counted = 'all' | 'first' | 'others'
 function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted): IntrinsicSizes {
   const { units, breakBefore } = paragraph
   const measure = new Measure((start) => textIndent(paragraph.root, start, 0), counted)
+  let isBehindText = false
   for (let i = 0; i < units.length; i++) {
     const unit = units[i]
-    // Between units without an opportunity, such as those of a word of several runs, `anywhere` may break as well.
-    if (breakBefore[i] || (dividesAnywhere(unit) && isText(units[i - 1]))) measure.opportunity()
+    if (breakBefore[i]) measure.opportunity()
+    // Between words without an opportunity, such as those of several boxes, `anywhere` may break as well.
+    else if (isBehindText && dividesAnywhere(unit)) measure.opportunityBeforeEdges()
+    if (unit && !isTransparent(unit)) isBehindText = isText(unit)
     switch (unit?.kind) {
       case 'word':
         measureWordUnit(ctx, paragraph, unit, measure)
@@ -51,7 +54,7 @@ function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted
         break
       case 'open':
       case 'close':
-        measure.addEdge(edgeRoom(unit, 0))
+        measure.addEdge(edgeRoom(unit, 0), unit.kind)
         if (clonesEdges(unit.box)) measure.clone(edgeRoom({ kind: 'open', box: unit.box }, 0), unit.kind)
         break
       case 'atomic': {
@@ -75,8 +78,8 @@ function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted
   return { minContent: measure.minContent, maxContent: measure.maxContent }
 }
 
-function isText(unit: Unit | undefined): boolean {
-  return unit?.kind === 'word' || unit?.kind === 'space'
+function isText(unit: Unit): boolean {
+  return unit.kind === 'word' || unit.kind === 'space'
 }
 
 /** css-text-3 §5.5: the breaks of `anywhere` count for min-content, those of `break-word` do not. */
@@ -128,6 +131,8 @@ class Measure {
   #cloned = 0
   /** Floats beside the current line. */
   readonly #floats = new FloatWidths()
+  /** Room for the edges of boxes that begin right here. */
+  #opened = 0
   #isFirstLine = true
   #isFirstPiece = true
   #pieceHasContent = false
@@ -149,6 +154,7 @@ class Measure {
   }
 
   addMin(width: number): void {
+    this.#opened = 0
     this.#piece += this.#pieceHanging + width
     this.#pieceHanging = 0
     this.#pieceHasContent = true
@@ -161,7 +167,8 @@ class Measure {
   }
 
   /** The edge of an inline box takes room, but spaces behind it are still at the start of the line. */
-  addEdge(width: number): void {
+  addEdge(width: number, edge: 'open' | 'close'): void {
+    this.#opened = edge === 'open' ? this.#opened + width : 0
     this.#piece += width
     this.#line += width
   }
@@ -196,6 +203,14 @@ class Measure {
     this.#pieceHasContent = false
     this.#piece = this.indent('line') + this.#cloned
     this.#pieceHanging = 0
+  }
+
+  /** Boxes that begin here begin behind the break. */
+  opportunityBeforeEdges(): void {
+    const opened = this.#opened
+    this.#piece -= opened
+    this.opportunity()
+    this.#piece += opened
   }
 
   endLine(): void {

@@ -1,4 +1,5 @@
 import { formatCounter } from '../../boxes/counter-styles.js'
+import type { CounterStyle } from '../../css/values/counter-style-value.js'
 import type { ContentItem } from '../../style/computed-style.js'
 import { MARGIN_BOX_NAMES, type PageStyle } from '../../style/page-style.js'
 import type { PageRecord } from './page-log.js'
@@ -23,7 +24,7 @@ const MOST_LETTERS = 27
 /** How a page prints its number. */
 interface PrintedNumber {
   readonly prefix: string
-  readonly style: string
+  readonly style: CounterStyle
 }
 
 const PLAIN: PrintedNumber = { prefix: '', style: 'decimal' }
@@ -74,7 +75,7 @@ function rangeOf(first: number, number: number, { prefix, style }: PrintedNumber
 }
 
 /** Undefined for numbers that readers would write in another way. */
-function labelStyle(style: string, number: number): LabelStyle | undefined {
+function labelStyle(style: CounterStyle, number: number): LabelStyle | undefined {
   if (number < 1) return undefined
   switch (style) {
     case 'decimal':

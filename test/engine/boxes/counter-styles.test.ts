@@ -1,5 +1,10 @@
 import t from 'tap'
-import { formatCounter, isCounterStyle, markerSuffix } from '../../../engine/boxes/counter-styles.js'
+import { DiagnosticList } from '../../../engine/base/diagnostics.js'
+import { SourceText } from '../../../engine/base/source.js'
+import { formatCounter, isCounterStyle, markerPrefix, markerSuffix } from '../../../engine/boxes/counter-styles.js'
+import { counterStylesOf } from '../../../engine/css/syntax/counter-style-rule.js'
+import { parseStylesheet } from '../../../engine/css/syntax/parse-stylesheet.js'
+import { computeCounterStyle } from '../../../engine/css/values/counter-style-value.js'
 
 const CASES: readonly (readonly [string, readonly (readonly [number, string])[]])[] = [
   [
@@ -146,5 +151,62 @@ t.test('counter styles', (t) => {
   t.equal(markerSuffix('katakana'), '、')
   t.equal(markerSuffix('korean-hangul-formal'), ', ')
   t.equal(markerSuffix('ethiopic-numeric'), '/ ')
+  t.end()
+})
+
+/** Numbers in the style `x` of these rules, as its document writes them. */
+function written(rules: string, ...values: readonly number[]): string {
+  const source = new SourceText('a.css', rules)
+  const { counterStyles } = parseStylesheet(source, { diagnostics: new DiagnosticList(), mode: 'no-quirks' })
+  const style = computeCounterStyle('x', counterStylesOf(counterStyles.map((rule) => rule.style)))
+  return values.map((value) => `${markerPrefix(style)}${formatCounter(value, style)}${markerSuffix(style)}`).join('|')
+}
+
+const DEFINED: readonly (readonly [rules: string, values: readonly number[], written: string])[] = [
+  ['@counter-style x { system: cyclic; symbols: a b; suffix: "" }', [-1, 0, 1, 2, 3], 'a|b|a|b|a'],
+  ['@counter-style x { system: fixed 3; symbols: a b; suffix: "" }', [2, 3, 4, 5], '2|a|b|5'],
+  ['@counter-style x { symbols: "*" "†"; suffix: " " }', [0, 1, 2, 3, 4], '0 |* |† |** |†† '],
+  ['@counter-style x { system: alphabetic; symbols: a b; suffix: "" }', [-1, 1, 2, 3, 7], '-1|a|b|aa|aaa'],
+  ['@counter-style x { system: numeric; symbols: o l; suffix: "" }', [-2, 0, 5], '-lo|o|lol'],
+  ['@counter-style x { system: additive; additive-symbols: V 5, 1 I, 0 N }', [0, 7, -2], 'N. |VII. |-2. '],
+  ['@counter-style x { system: additive; additive-symbols: 2 b; fallback: lower-roman }', [3, 4], 'iii. |bb. '],
+  [
+    '@counter-style x { system: extends decimal; prefix: "("; suffix: ") "; negative: "<" ">" }',
+    [-1, 2],
+    '(<1>) |(2) ',
+  ],
+  ['@counter-style x { system: extends decimal; pad: 4 "0"; suffix: "" }', [-7, 7, 12345], '-007|0007|12345'],
+  [
+    '@counter-style x { system: extends upper-roman; range: infinite 2, 4 4 }',
+    [-1, 2, 3, 4, 5],
+    '-I. |II. |3. |IV. |5. ',
+  ],
+  ['@counter-style x { system: extends y; suffix: ")" } @counter-style y { symbols: a; prefix: "§" }', [2], '§aa)'],
+  ['@counter-style x { system: extends y; suffix: "" } @counter-style y { system: extends x }', [2], '2'],
+  ['@counter-style x { system: extends disc } @counter-style disc { symbols: a }', [1], '• '],
+  [
+    '@counter-style x { symbols: a; range: 2 2; fallback: y } @counter-style y { symbols: b; range: 3 3; fallback: x }',
+    [1],
+    '1. ',
+  ],
+  ['@counter-style x { symbols: a } @counter-style x { symbols: b; suffix: "" }', [1], 'b'],
+  ['@counter-style x { system: alphabetic; symbols: a } @counter-style none { symbols: a }', [1], '1. '],
+  ['@counter-style x { symbols: a; suffix: 1; pad: -1 a; range: 3 2; suffix: "" ; negative: "a" "b" "c" }', [1], 'a'],
+]
+
+t.test('styles of @counter-style', (t) => {
+  for (const [rules, values, expected] of DEFINED) t.equal(written(rules, ...values), expected, rules)
+  t.end()
+})
+
+t.test('no style writes numbers that are longer than a line', (t) => {
+  const long = 2_000_000_000
+  t.equal(written('@counter-style x { symbols: a; suffix: "" }', long), String(long))
+  t.equal(written('@counter-style x { system: additive; additive-symbols: 1 a; suffix: "" }', long), String(long))
+  t.equal(
+    written('@counter-style x { system: extends upper-roman; range: 1 infinite; suffix: "" }', long),
+    String(long),
+  )
+  t.equal(written('@counter-style x { system: extends decimal; pad: 1000000000 a; suffix: "" }', 1), '1')
   t.end()
 })

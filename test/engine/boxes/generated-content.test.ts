@@ -155,6 +155,17 @@ t.test('quotes', (t) => {
   const nested = '<q>a<q>b<q>c</q></q></q>'
   t.equal(textOf(nested, rules), '“|a|‘|b|‘|c|’|’|”', 'the innermost pair repeats')
   t.equal(textOf(nested, { ...rules, html: { language: 'de-AT' } }), '„|a|‚|b|‚|c|‘|‘|“', 'auto goes by language')
+  t.equal(textOf('<q>a<q>b</q></q>', { ...rules, html: { language: 'fr-CH' } }), '«|a|‹|b|›|»', 'and by region')
+  t.equal(
+    textOf('<q>a<q>b</q></q>', { ...rules, html: { language: 'zh-Hant-HK' } }),
+    '「|a|『|b|』|」',
+    'and by script',
+  )
+  t.equal(
+    textOf('<q>a<q>b</q></q>', { ...rules, html: { language: 'en' }, q: { language: 'de' } }),
+    '“|a|‚|b|‘|”',
+    'a quotation in another language has the marks of the text around it',
+  )
   t.equal(textOf(nested, { ...rules, html: { quotes: [{ open: '<', close: '>' }] } }), '<|a|<|b|<|c|>|>|>')
   t.equal(textOf(nested, { ...rules, html: { quotes: 'none' } }), 'a|b|c')
   t.equal(

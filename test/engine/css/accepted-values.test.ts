@@ -89,6 +89,8 @@ background: url(a.png) center center / 10px 20px space round local border-box co
 background: linear-gradient(red), linear-gradient(blue) red | red url(a.png) left | text | border-box text red
 background: top left 10px | inherit
 background-image: none | url(a.png) | url(a.png), none | linear-gradient(red, blue)
+background-image: image-set("a.png" 1x, url(b.png) 2x) | -webkit-image-set(url(a.png) 1x) | image-set("a.webp" type("image/webp") 96dpi)
+background-image: image-set(linear-gradient(red, blue) type("image/png"), "a.avif" type("image/avif") 2dppx), none
 background-image: linear-gradient(to right, red, blue) | linear-gradient(to top left, red 10%, blue 90%)
 background-image: linear-gradient(45deg, red, 30%, blue) | linear-gradient(.25turn, red 0 50%, blue 0)
 background-image: linear-gradient(red) | linear-gradient(red 10% 20%, blue) | linear-gradient(0, red, blue)

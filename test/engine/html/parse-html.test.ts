@@ -240,3 +240,11 @@ t.test('a fragment keeps white space at its start', (t) => {
   t.equal(nodes.map(markup).join(''), ' a<p></p>')
   t.end()
 })
+
+t.test('a byte order mark is no text of the document', (t) => {
+  const marked = parse('\ufeff<!doctype html><p>a')
+  t.equal(marked.body.children.map(markup).join(''), '<p>a</p>')
+  t.equal(marked.mode, parse('<!doctype html><p>a').mode)
+  t.equal(body('\ufeffa\ufeffb'), 'a\ufeffb')
+  t.end()
+})

@@ -60,6 +60,20 @@ t.test('without a view box an image is stretched from its own size, a drawing in
   }
 })
 
+t.test('percentages of a drawing without a view box are of its frame', async (t) => {
+  const paths = (svg: string, width: number, height: number) => {
+    const image = drawing(svg)
+    return shapes((image.inFrame?.({ width, height }) ?? image).content).map(({ path }) => pathText(path))
+  }
+  const half = '<rect x="50%" width="50%" height="100%"/>'
+  t.same(paths(`<svg width="100%" height="20%">${half}</svg>`, 40, 8), ['M20,0 L40,0 L40,8 L20,8 Z'])
+  t.same(paths(`<svg height="30">${half}</svg>`, 40, 8), ['M20,0 L40,0 L40,8 L20,8 Z'], 'of one length of its own')
+  t.same(paths(`<svg><svg>${half}</svg></svg>`, 40, 8), ['M20,0 L40,0 L40,8 L20,8 Z'], 'through a drawing in it')
+  t.equal(drawing(`<svg viewBox="0 0 9 9">${half}</svg>`).inFrame, undefined, 'a view box is the frame')
+  t.equal(drawing(`<svg width="9" height="9">${half}</svg>`).inFrame, undefined, 'and so is a size of its own')
+  t.equal(drawing(`<svg><rect width="9" height="9"/></svg>`).inFrame, undefined, 'nothing depends on it')
+})
+
 t.test('XML: prefixes, entities, CDATA, comments, document type', async (t) => {
   const text =
     '<?xml version="1.0"?><!-- c --><!DOCTYPE svg [<!ENTITY x "y">]>' +

@@ -54,7 +54,11 @@ function serializeField(style: ComputedStyle, field: string): string {
       return lines.filter((line) => line !== '').join(' ') || 'none'
     }
     case 'listStyleType':
-      return style.listStyleType === 'none' ? 'none' : 'name' in style.listStyleType ? style.listStyleType.name : ''
+      return style.listStyleType === 'none'
+        ? 'none'
+        : 'name' in style.listStyleType
+          ? String(style.listStyleType.name)
+          : ''
     case 'counterReset':
     case 'counterIncrement':
       return style[field].map(({ name, value: by }) => `${name} ${by}`).join(' ') || 'none'
