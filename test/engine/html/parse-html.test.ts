@@ -203,6 +203,13 @@ t.test('SVG keeps its names and its own rules', (t) => {
   t.end()
 })
 
+t.test('a byte order mark at the start is no text', (t) => {
+  t.equal(parse('\ufeff<!doctype html><p>a').mode, 'no-quirks')
+  t.equal(body('\ufeff<p>a'), '<p>a</p>')
+  t.equal(body('\ufeffa\ufeff'), 'a\ufeff')
+  t.end()
+})
+
 t.test('places are those of the text as written', (t) => {
   const html = '\r\n<p\n id="a">b &amp; c</p>'
   const paragraph = parse(html).body.children[0]
