@@ -71,8 +71,13 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   const width =
     widthOf(ctx, box, box.style.width, space, edges) ??
     leastByContent(ctx, box, ratioWidth(box, space, edges), edges) ??
-    (space.autoWidth === 'fill' && !isOrthogonal(box) ? available : fitContent(ctx, box, edges.horizontal, available))
+    (fills(box, space) ? available : fitContent(ctx, box, edges.horizontal, available))
   return clampBoxWidth(ctx, box, clampByRatio(box, width, space.availableHeight, edges), space, edges)
+}
+
+/** Whether a box of automatic width takes all that is available. */
+function fills(box: Box, { autoWidth }: ConstraintSpace): boolean {
+  return autoWidth === 'stretch' || (autoWidth === 'fill' && !box.style.contain.fits && !isOrthogonal(box))
 }
 
 /** Lines that run across those around them make a box as wide as they need (css-writing-modes-4 §7.3). */
@@ -292,7 +297,7 @@ function clampCompressed(ctx: LayoutContext, box: Box, edges: Edges): number {
   return Math.max(edges.horizontal, definiteWidth(ctx, box, box.style.minWidth, edges) ?? 0)
 }
 
-function isPercentage(value: SizeValue | 'none'): boolean {
+export function isPercentage(value: SizeValue | 'none'): boolean {
   return typeof value === 'object' && needsBase(value)
 }
 

@@ -2,7 +2,15 @@ import type { BlockContainerBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
-import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import {
+  type Edges,
+  limitBoxHeight,
+  ratioHeight,
+  resolveBoxHeight,
+  resolveBoxWidth,
+  resolveEdges,
+  resolveMargin,
+} from '../sizing.js'
 import { type PlacedLegend, placeLegend } from './place-legend.js'
 
 /** A block container with what its surroundings decide: its edges, and its size as far as it is definite. */
@@ -73,9 +81,12 @@ function baseOfHeights(
   box: BlockContainerBox,
   space: ConstraintSpace,
   height: number | undefined,
-  { vertical }: Edges,
+  edges: Edges,
 ): number | undefined {
-  if (height !== undefined) return isDefiniteHeight(space) ? Math.max(0, height - vertical) : undefined
+  const { vertical } = edges
+  if (height !== undefined) {
+    return isDefiniteHeight(space) ? Math.max(0, limitBoxHeight(box, space, edges, height) - vertical) : undefined
+  }
   const { availableWidth, availableHeight } = space
   if (box.kind !== 'block' || !box.handsHeightOn || availableHeight === undefined) return undefined
   if (box.handsHeightOn === 'whole') return availableHeight
