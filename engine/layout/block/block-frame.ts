@@ -4,6 +4,7 @@ import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import {
   type Edges,
+  lengthOfLines,
   limitBoxHeight,
   ratioHeight,
   resolveBoxHeight,
@@ -66,7 +67,7 @@ export function blockFrame(
     growsWithContent: isMinimum(box, byRatio),
     contentLeft: edges.border.left + edges.padding.left,
     contentWidth,
-    contentHeight: baseOfHeights(box, space, height, inner),
+    contentHeight: baseOfHeights(box, space, height, inner) ?? lengthOfLines(ctx, box, space, inner),
     isRoot: box.kind !== 'block' || box.formattingContext,
   }
 }

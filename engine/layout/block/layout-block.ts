@@ -37,7 +37,7 @@ import type {
   MarginSet,
   PlacedResult,
 } from '../layout-types.js'
-import { intrinsicContribution, limitBoxHeight, resolveBoxHeight, resolveMargin } from '../sizing.js'
+import { intrinsicContribution, isOrthogonal, limitBoxHeight, resolveBoxHeight, resolveMargin } from '../sizing.js'
 import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
@@ -372,7 +372,7 @@ function lastBaseline(children: readonly PlacedFragment[], contentWidth: number)
     if (child?.fragment.kind !== 'box') continue
     const { box, firstBaseline, lastBaseline, height } = child.fragment
     // What clips its content stands on its bottom margin edge, as it does within a line (CSS 2.2 §10.8.1).
-    if (box.kind === 'block' && box.style.overflow === 'hidden') {
+    if (box.kind === 'block' && box.style.overflow === 'hidden' && !isOrthogonal(box)) {
       return child.y + height + resolveMargin(box.style.marginBottom, contentWidth)
     }
     // AD-HOC: browsers take the first baseline of containers of items here.
