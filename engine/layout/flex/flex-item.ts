@@ -171,8 +171,13 @@ class ItemSizes {
   minimum(maximum: number | undefined): number {
     const { style } = this.item.box
     const value = this.container.isRow ? style.minWidth : style.minHeight
-    if (value !== 'auto') return this.#definite(value) ?? 0
+    if (value !== 'auto') return Math.max(this.#definite(value) ?? 0, this.#leastOfTable())
     return style.overflow === 'hidden' ? 0 : this.#automaticMinimum(maximum)
+  }
+
+  /** A table is never smaller than its content, whatever its minimum says (css-tables-3 §4.1). */
+  #leastOfTable(): number {
+    return this.item.box.kind === 'table-wrapper' ? this.#minContentSize() : 0
   }
 
   /** The content-based minimum size (§4.5). */

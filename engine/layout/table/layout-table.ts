@@ -129,6 +129,7 @@ class WrapperSource implements FlowSource {
       availableHeight: isTable ? space.availableHeight : undefined,
       fixedWidth: isTable ? tableWidth : undefined,
       fixedHeight: isTable ? this.#tableHeight() : undefined,
+      heightMode: isTable && space.heightMode === 'content' ? 'content' : undefined,
       border: undefined,
       autoWidth: 'fill',
       fragmentation,
