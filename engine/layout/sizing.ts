@@ -107,7 +107,8 @@ export function lengthOfLines(
   if (availableHeight === undefined || box.style.height !== 'auto' || heightMode === 'content') return undefined
   if (box.kind !== 'block' || !isOrthogonal(box)) return undefined
   const enclosed = box.children[0]
-  if (enclosed?.kind !== 'enclosed') return undefined
+  // Flex containers and grids fill the size that is imposed on them.
+  if (enclosed?.kind !== 'enclosed' || enclosed.content.kind !== 'block') return undefined
   const { marginTop, marginBottom } = box.style
   const margins = resolveMargin(marginTop, availableWidth) + resolveMargin(marginBottom, availableWidth)
   const { minContent, maxContent } = ctx.intrinsicSizes(enclosed.content)
