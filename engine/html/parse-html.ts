@@ -61,7 +61,7 @@ function mask(text: string, opaque: readonly OpaqueRange[]): string {
   return masked + text.slice(done)
 }
 
-/** No part of the document, but of a file that was read as text without looking for it (HTML §13.2.3.1). */
+/** At the start of a file it says how the file is encoded, and is no text (HTML §13.2.3). */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** How the tokenizer names the quotes of an attribute without a value. */
@@ -98,7 +98,7 @@ class TagReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    let done = start === 0 && this.source.text.startsWith(BYTE_ORDER_MARK) ? 1 : start
+    let done = start === 0 && this.source.text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : start
     for (let range = this.#opaqueFrom(done); range && range.start < end; range = this.#opaqueFrom(done)) {
       if (range.start > done) this.builder.characters(this.#read(done, range.start), done, range.start)
       if (!range.ignorable) this.builder.opaque(this.#nextOpaque, range.start, range.end)
@@ -139,7 +139,7 @@ class TagReader implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     let done = start
-    for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
+    for (let range = this.#opaqueFrom(done); range && range.start < end; range = this.#opaqueFrom(done)) {
       if (range.start > done) this.#addToValue(this.#read(done, range.start))
       if (!range.ignorable) this.#value.push(this.#nextOpaque)
       done = range.end
@@ -234,7 +234,7 @@ class TagReader implements TokenizerCallbacks {
   /** Reads what follows a name within the same run of characters: opaque ranges, or letters, which belong to none. */
   #readTagsBehind(start: number, end: number): void {
     let done = start
-    for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
+    for (let range = this.#opaqueFrom(done); range && range.start < end; range = this.#opaqueFrom(done)) {
       if (range.start > done) break
       if (!range.ignorable) this.#tagsBehind.push(this.#nextOpaque)
       done = range.end
@@ -258,7 +258,7 @@ class TagReader implements TokenizerCallbacks {
   #readName(start: number, end: number): string {
     let name = ''
     let done = start
-    for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
+    for (let range = this.#opaqueFrom(done); range && range.start < end; range = this.#opaqueFrom(done)) {
       name += this.source.text.slice(done, range.start)
       done = range.end
       if (range.ignorable) continue

@@ -23,8 +23,11 @@ export interface ConstraintSpace {
   readonly heightMode?: 'content' | 'indefinite' | 'minimum' | 'indefinite-minimum' | undefined
   /** Used border widths in place of the style's: cells in the collapsing border model. */
   readonly border: Insets | undefined
-  /** `fill`: an automatic width takes what is available; `fit-content`: it shrinks to the content (CSS 2.2 §10.3.9). */
-  readonly autoWidth: 'fill' | 'fit-content'
+  /**
+   * What an automatic width is: `fill` takes what is available, but for boxes that fill no line; `stretch` takes it
+   * whatever the box is (css-align-3 §6.1); `fit-content` shrinks to the content (CSS 2.2 §10.3.9).
+   */
+  readonly autoWidth: 'fill' | 'stretch' | 'fit-content'
   /** Room that floats leave to the margin box of a table, if it is less than what is available. */
   readonly besideFloats?: number | undefined
   /** Height that a multi-column container has left for columns; undefined where their content decides. */

@@ -24,6 +24,7 @@ import type {
   PlacedResult,
 } from './layout-types.js'
 import { layoutReplaced, replacedIntrinsicSizes } from './replaced/layout-replaced.js'
+import { isPercentage } from './sizing.js'
 import {
   layoutRow,
   layoutSection,
@@ -159,10 +160,14 @@ export function createLayoutContext(options: {
 
 /** The width of a box whose content has no say in it (css-contain-3 §3.2). */
 function containedWidth(ctx: LayoutContext, box: Box): IntrinsicSizes | undefined {
-  const { contain, containIntrinsicWidth: width } = box.style
+  const { contain, containIntrinsicWidth } = box.style
   if (contain.size !== 'inline') return undefined
   if (box.kind !== 'block' && box.kind !== 'flex' && box.kind !== 'grid') return undefined
-  if (width !== 'none') return { minContent: width, maxContent: width }
+  if (containIntrinsicWidth !== 'none') {
+    // A percentage lets its container make a form control as narrow as it likes (css-sizing-3 §5.2.2).
+    const isCompressible = contain.fits && isPercentage(box.style.width)
+    return { minContent: isCompressible ? 0 : containIntrinsicWidth, maxContent: containIntrinsicWidth }
+  }
   // A grid has the columns that it names. It is not kept under the number of the box that has content.
   return algorithmOf(box).intrinsicSizes(ctx, { ...box, id: -box.id, children: [] })
 }

@@ -71,13 +71,48 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   const width =
     widthOf(ctx, box, box.style.width, space, edges) ??
     leastByContent(ctx, box, ratioWidth(box, space, edges), edges) ??
-    (space.autoWidth === 'fill' && !isOrthogonal(box) ? available : fitContent(ctx, box, edges.horizontal, available))
+    (fills(box, space) ? available : acrossLines(ctx, box, space, edges)) ??
+    fitContent(ctx, box, edges.horizontal, available)
   return clampBoxWidth(ctx, box, clampByRatio(box, width, space.availableHeight, edges), space, edges)
+}
+
+/** Whether a box of automatic width takes all that is available. */
+function fills(box: Box, { autoWidth }: ConstraintSpace): boolean {
+  return autoWidth === 'stretch' || (autoWidth === 'fill' && !box.style.contain.fits && !isOrthogonal(box))
 }
 
 /** Lines that run across those around them make a box as wide as they need (css-writing-modes-4 §7.3). */
 export function isOrthogonal({ kind, style }: Box): boolean {
   return kind === 'block' && hasOrthogonalContent(style)
+}
+
+/** The width of a box whose lines run across those around it, and are no longer than its containing block is high. */
+function acrossLines(ctx: LayoutContext, box: Box, space: ConstraintSpace, edges: Edges): number | undefined {
+  const length = lengthOfLines(ctx, box, space, edges)
+  const content = box.kind === 'block' ? box.children[0] : undefined
+  if (length === undefined || !content) return undefined
+  return ctx.layoutWhole(content, shrinkSpace(0, length)).width + edges.horizontal
+}
+
+/**
+ * The length of lines that run across those around the box, where that is neither given nor left to the content alone: as
+ * much as they want within what its containing block leaves, if the height of that is definite (css-writing-modes-4 §7.3.1).
+ */
+export function lengthOfLines(
+  ctx: LayoutContext,
+  box: Box,
+  { availableWidth, availableHeight, heightMode }: ConstraintSpace,
+  { vertical }: Edges,
+): number | undefined {
+  if (availableHeight === undefined || box.style.height !== 'auto' || heightMode === 'content') return undefined
+  if (box.kind !== 'block' || !isOrthogonal(box)) return undefined
+  const enclosed = box.children[0]
+  // Flex containers and grids fill the size that is imposed on them.
+  if (enclosed?.kind !== 'enclosed' || enclosed.content.kind !== 'block') return undefined
+  const { marginTop, marginBottom } = box.style
+  const margins = resolveMargin(marginTop, availableWidth) + resolveMargin(marginBottom, availableWidth)
+  const { minContent, maxContent } = ctx.intrinsicSizes(enclosed.content)
+  return snap(Math.min(Math.max(minContent, availableHeight - margins - vertical), maxContent))
 }
 
 /** Applies `min-width` and `max-width` to a border-box width (CSS 2.2 §10.4). */
@@ -292,7 +327,7 @@ function clampCompressed(ctx: LayoutContext, box: Box, edges: Edges): number {
   return Math.max(edges.horizontal, definiteWidth(ctx, box, box.style.minWidth, edges) ?? 0)
 }
 
-function isPercentage(value: SizeValue | 'none'): boolean {
+export function isPercentage(value: SizeValue | 'none'): boolean {
   return typeof value === 'object' && needsBase(value)
 }
 

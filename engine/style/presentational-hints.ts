@@ -399,10 +399,10 @@ function legacyColor(value: string | undefined): string | undefined {
 function formHints(name: string, attribute: Attribute, add: Add): void {
   switch (name) {
     case 'input':
-      add('width', characters(attribute('size'), '1.275em'))
+      add('contain-intrinsic-width', characters(attribute('size'), '1.275em'))
       return
     case 'textarea':
-      add('width', characters(attribute('cols'), '16px'))
+      add('contain-intrinsic-width', characters(attribute('cols'), '16px'))
       add(
         'height',
         count(attribute('rows'), (rows) => `${rows}lh`),

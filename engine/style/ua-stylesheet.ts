@@ -126,9 +126,10 @@ td, th { box-sizing: -internal-border-box-height }
 const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
   text-transform: none; text-align: start; text-shadow: none; line-height: normal; font: 13.3333px Arial, sans-serif;
-  color: fieldtext; box-sizing: content-box; appearance: auto }
+  color: fieldtext; box-sizing: content-box; appearance: auto; contain: -internal-fit }
 input, select, textarea { background-color: field; border: 1px solid #767676 }
-input { display: inline-flex; align-items: center; width: 13.275em; padding: 2px 3px; overflow: clip; white-space: pre }
+input { display: inline-flex; align-items: center; contain: -internal-fit inline-size;
+  contain-intrinsic-width: 13.275em; padding: 2px 3px; overflow: clip; white-space: pre }
 input::before { content: -platen-input-text() "\\a0" }
 input:not([type=submit], [type=reset], [type=button], [type=date], [type=time], [type=datetime-local], [type=month],
   [type=week])::before { line-height: -internal-field !important }
@@ -138,13 +139,13 @@ input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=we
   padding: 1px; padding-inline-start: 2px; font-family: monospace }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::before { display: inline-block;
   padding: 1px }
-input[type=date] { width: calc(12ch + 1em + 11px) }
-input[type=time] { width: calc(8ch + 1.05em + 21px); min-height: calc(1.05em + 6px) }
-input[type=datetime-local] { width: calc(22ch + 1em + 17px) }
-input[type=month] { width: calc(16ch + 1em + 9px) }
-input[type=week] { width: calc(15ch + 1em + 9px) }
+input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 11px) }
+input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 21px); min-height: calc(1.05em + 6px) }
+input[type=datetime-local] { contain-intrinsic-width: calc(22ch + 1em + 17px) }
+input[type=month] { contain-intrinsic-width: calc(16ch + 1em + 9px) }
+input[type=week] { contain-intrinsic-width: calc(15ch + 1em + 9px) }
 input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
-input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; width: auto; padding: 2px 7px;
+input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; contain: -internal-fit; padding: 2px 7px;
   border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center;
   align-content: safe center }
 input:is([type=submit], [type=reset], [type=button]) { display: inline-block; line-height: normal !important }
@@ -190,7 +191,7 @@ select:not(:-internal-list-box):not(:has([selected])) > option:first-child,
 select:not(:-internal-list-box):not(:has([selected])) > optgroup:first-child > option:first-child
   { height: auto; margin-bottom: 0; padding-bottom: 1px; visibility: inherit }
 
-textarea { width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden; overflow-wrap: break-word;
+textarea { contain: -internal-fit inline-size; contain-intrinsic-width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden; overflow-wrap: break-word;
   white-space: pre-wrap; font-family: monospace }
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 

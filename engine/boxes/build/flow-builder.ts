@@ -72,7 +72,15 @@ export class FlowBuilder {
 
   addText(text: string, style: ComputedStyle): void {
     if (this.#table && isWhiteSpaceOnly(text)) this.#tableSpace.push({ text, style })
+    else if (style.display === 'contents' && !isWhiteSpaceOnly(text)) this.#addInherited(text, style)
     else this.#inline().addText(text, style)
+  }
+
+  /** Text of an element without a box has the style of that, and so has the inline box that holds it (css-display-3 §2.5). */
+  #addInherited(text: string, style: ComputedStyle): void {
+    this.openInline(this.#context.styled.anonymous(style, 'inline'), undefined)
+    this.#inline().addText(text, style)
+    this.closeInline()
   }
 
   addRunning(text: string, style: ComputedStyle, running: RunningText): void {

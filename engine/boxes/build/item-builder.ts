@@ -1,7 +1,7 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { RunningText } from '../../template/bound-tree.js'
 import type { BlockBox, ItemBox } from '../box-tree.js'
-import { haveFloats } from '../out-of-flow.js'
+import { haveFloats, isAbsolutelyPositioned } from '../out-of-flow.js'
 import { type BuildContext, type Decorations, withDecorationsOf } from './build-context.js'
 import { FlowBuilder } from './flow-builder.js'
 import { isWhiteSpaceOnly } from './white-space.js'
@@ -74,7 +74,7 @@ export class ItemBuilder {
     this.#endRun()
     const items = this.#items
     // Sorting is stable.
-    return items.some(({ style }) => style.order !== 0) ? items.sort((a, b) => a.style.order - b.style.order) : items
+    return items.some(({ style }) => style.order !== 0) ? items.sort((a, b) => orderOf(a) - orderOf(b)) : items
   }
 
   #openItem(): OpenItem {
@@ -101,4 +101,9 @@ export class ItemBuilder {
     }
     this.#items.push(this.#context.hasFloats && haveFloats(children) ? { ...item, floats: true } : item)
   }
+}
+
+/** An absolutely positioned child is no item, and stays at its place whatever its `order` (css-flexbox-1 §4.1). */
+function orderOf({ style }: ItemBox): number {
+  return isAbsolutelyPositioned(style) ? 0 : style.order
 }

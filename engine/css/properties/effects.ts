@@ -47,6 +47,8 @@ export interface Containment {
   readonly size: 'none' | 'inline' | 'block' | 'both'
   /** Of a list box: it is as tall as so many of its tallest rows, where it has any. */
   readonly rows?: number
+  /** Of a form control: it fills no line, but is as wide as it asks to be where its width is automatic (HTML §15.5). */
+  readonly fits?: true
 }
 
 const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none' }
@@ -60,7 +62,11 @@ function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
   if (cursor.keyword(['-internal-rows'])) {
     const rows = cursor.integer()
-    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', rows }
+    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', rows, fits: true }
+  }
+  if (cursor.keyword(['-internal-fit'])) {
+    const size = cursor.keyword(['inline-size']) ? 'inline' : 'none'
+    return { layout: false, paint: false, size, fits: true }
   }
   if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none' }
   const words = new Set<(typeof CONTAINMENTS)[number]>()

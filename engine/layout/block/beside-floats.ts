@@ -1,4 +1,5 @@
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import { type BreakToken, keptTableWidth } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
@@ -12,6 +13,8 @@ interface BesideTask {
   readonly exclusions: ExclusionSpace
   /** Content edges of the container. */
   readonly edges: FloatSlot
+  /** That of the container. */
+  readonly direction: ComputedStyle['direction']
   readonly y: number
   /** Where the box continues if it began on an earlier page. */
   readonly token: BreakToken | undefined
@@ -56,16 +59,38 @@ function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatS
   }
   let room = slotAt(exclusions, y, 0, outer)
   for (;;) {
-    if (room !== outer && room.right <= room.left) return undefined
+    if (room !== outer && room.right <= room.left && child.style.width === 'auto') return undefined
     const space = spaceIn(ctx, task, room, outer)
     const { width, height } = ctx.layoutWhole(child, space)
     const least = slotAt(exclusions, y, height, outer)
-    if (least === outer || width <= roomWithin(least, task.edges)) return { ...least, y, space }
+    if (least === outer || width <= roomWithin(least, task.edges) || fitsOverMargin(task, y, outer, width, height)) {
+      return { ...least, y, space }
+    }
     // The box reaches down to where there is less room: perhaps it fits there if it is narrower.
     const narrower = least.right - least.left < room.right - room.left
     if (!narrower || child.style.width !== 'auto') return undefined
     room = least
   }
+}
+
+/**
+ * Whether a box that has a width finds room for its border box alone: as in browsers, the margin at its end may lead into
+ * floats and out of the container, like that of any box that is too wide (CSS 2.2 §10.3.3).
+ */
+function fitsOverMargin(
+  { child, edges, exclusions, direction }: BesideTask,
+  y: number,
+  outer: FloatSlot,
+  width: number,
+  height: number,
+): boolean {
+  if (child.style.width === 'auto') return false
+  const { left, right } = edges
+  const wide =
+    direction === 'rtl'
+      ? { left: Math.min(outer.left, left), right: outer.right }
+      : { left: outer.left, right: Math.max(outer.right, right) }
+  return width <= roomWithin(slotAt(exclusions, y, height, wide), edges)
 }
 
 /** How much of the room is inside of the container: where a negative margin leads out of it, no box stands beside floats. */

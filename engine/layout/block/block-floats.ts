@@ -160,6 +160,7 @@ export class BlockFloats {
       space,
       exclusions: this.#exclusions,
       edges: this.#edges,
+      direction: this.frame.style.direction,
       y: context.y + y,
       token,
     })

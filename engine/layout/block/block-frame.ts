@@ -2,7 +2,16 @@ import type { BlockBox, BlockContainerBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
-import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import {
+  type Edges,
+  lengthOfLines,
+  limitBoxHeight,
+  ratioHeight,
+  resolveBoxHeight,
+  resolveBoxWidth,
+  resolveEdges,
+  resolveMargin,
+} from '../sizing.js'
 import { type PlacedLegend, placeLegend } from './place-legend.js'
 
 /** A block container with what its surroundings decide: its edges, and its size as far as it is definite. */
@@ -58,7 +67,7 @@ export function blockFrame(
     growsWithContent: isMinimum(box, byRatio),
     contentLeft: edges.border.left + edges.padding.left,
     contentWidth,
-    contentHeight: baseOfHeights(box, space, height, inner),
+    contentHeight: baseOfHeights(box, space, height, inner) ?? lengthOfLines(ctx, box, space, inner),
     isRoot: box.kind !== 'block' || box.formattingContext,
   }
 }
@@ -73,9 +82,12 @@ function baseOfHeights(
   box: BlockContainerBox,
   space: ConstraintSpace,
   height: number | undefined,
-  { vertical }: Edges,
+  edges: Edges,
 ): number | undefined {
-  if (height !== undefined) return isDefiniteHeight(space) ? Math.max(0, height - vertical) : undefined
+  const { vertical } = edges
+  if (height !== undefined) {
+    return isDefiniteHeight(space) ? Math.max(0, limitBoxHeight(box, space, edges, height) - vertical) : undefined
+  }
   return box.kind === 'block' ? heightHandedOn(box, space.availableWidth, space.availableHeight, vertical) : undefined
 }
 

@@ -37,7 +37,7 @@ import type {
   MarginSet,
   PlacedResult,
 } from '../layout-types.js'
-import { intrinsicContribution, limitBoxHeight, resolveBoxHeight } from '../sizing.js'
+import { intrinsicContribution, isOrthogonal, limitBoxHeight, resolveBoxHeight, resolveMargin } from '../sizing.js'
 import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
@@ -86,7 +86,7 @@ function blockFragment(frame: BlockFrame, content: BlockContent, part: StackedPa
     padding,
     children: first ? [first, ...children] : children,
     firstBaseline: content.firstBaseline,
-    lastBaseline: lastBaseline(flow.children),
+    lastBaseline: lastBaseline(flow.children, frame.contentWidth),
     outOfFlow: content.source.outOfFlow(flow.next),
     spill: isPaged ? undefined : spillOf(box, height, reachOf(flow.children)),
     legend: legend?.gap,
@@ -369,12 +369,16 @@ function firstBaseline(children: readonly PlacedFragment[]): number | undefined 
   return undefined
 }
 
-function lastBaseline(children: readonly PlacedFragment[]): number | undefined {
+function lastBaseline(children: readonly PlacedFragment[], contentWidth: number): number | undefined {
   for (let index = children.length - 1; index >= 0; index--) {
     const child = children[index]
     if (child?.fragment.kind !== 'box') continue
+    const { box, firstBaseline, lastBaseline, height } = child.fragment
+    // What clips its content stands on its bottom margin edge, as it does within a line (CSS 2.2 §10.8.1).
+    if (box.kind === 'block' && box.style.overflow === 'hidden' && !isOrthogonal(box)) {
+      return child.y + height + resolveMargin(box.style.marginBottom, contentWidth)
+    }
     // AD-HOC: browsers take the first baseline of containers of items here.
-    const { box, firstBaseline, lastBaseline } = child.fragment
     const baseline = box.kind === 'flex' || box.kind === 'grid' ? firstBaseline : lastBaseline
     if (baseline !== undefined) return child.y + baseline
   }

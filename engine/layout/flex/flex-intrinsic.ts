@@ -1,14 +1,26 @@
 import { snap } from '../../base/units.js'
 import type { FlexBox, ItemBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import { usedSelfAlignment } from '../align/align-self.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { IntrinsicAlgorithm, IntrinsicSizes, LayoutContext } from '../layout-types.js'
-import { definiteWidth, type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
+import {
+  clampBoxHeight,
+  definiteWidth,
+  type Edges,
+  intrinsicContribution,
+  resolveBoxHeight,
+  resolveEdges,
+  resolveMargin,
+} from '../sizing.js'
 import { flexContainer, gapLength, isRowDirection, itemsInFlow, limitLength } from './flex-container.js'
+import { isStretched, transferredWidth } from './flex-item.js'
 import { multiColumnWidth } from './flex-layout.js'
 
 /**
  * Intrinsic widths of a flex container. AD-HOC: as browsers compute them, not css-flexbox-1 §9.9.1: in a row, an item
- * counts with its contribution, or with its flex base size where it cannot grow or shrink to that.
+ * counts with its contribution, or with its flex base size where it cannot grow or shrink to that; for the min-content size only
+ * if that is a length.
  */
 export const flexIntrinsicSizes: IntrinsicAlgorithm<FlexBox> = (ctx, box) => {
   return isRowDirection(box.style) ? rowSizes(ctx, box) : columnSizes(ctx, box)
@@ -18,17 +30,48 @@ function rowSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
   const isMultiLine = box.style.flexWrap !== 'nowrap'
   const items = itemsInFlow(box)
   const gaps = gapLength(box.style.columnGap, undefined) * Math.max(0, items.length - 1)
+  const lineHeight = isMultiLine ? undefined : givenHeight(box)
   let sum = 0
   let largest = 0
   let maxContent = gaps
   for (const item of items) {
-    const sizes = rowContribution(ctx, item, isMultiLine)
+    const sizes = stretchedByRatio(ctx, box, item, lineHeight) ?? rowContribution(ctx, item, isMultiLine)
     sum += sizes.minContent
     largest = Math.max(largest, sizes.minContent)
     maxContent += sizes.maxContent
   }
   const minContent = Math.max(0, snap(isMultiLine ? largest : sum + gaps))
   return { minContent, maxContent: Math.max(minContent, snap(maxContent)) }
+}
+
+/** The height of the content box of a container where it depends on nothing around it. */
+function givenHeight({ style }: FlexBox): number | undefined {
+  const edges = resolveEdges(style, 0, undefined)
+  const height = resolveBoxHeight(style, style.height, undefined, edges)
+  if (height === undefined) return undefined
+  return Math.max(0, clampBoxHeight(style, height, undefined, edges) - edges.vertical)
+}
+
+/** The margin box of an item that is as high as its line and has the width that goes with it by its aspect ratio (§9.2 step 3 B). */
+function stretchedByRatio(
+  ctx: LayoutContext,
+  { style: container }: FlexBox,
+  item: ItemBox,
+  lineHeight: number | undefined,
+): IntrinsicSizes | undefined {
+  const { style } = item
+  const { flexBasis, width } = style
+  if (lineHeight === undefined || width !== 'auto' || (flexBasis !== 'auto' && flexBasis !== 'content'))
+    return undefined
+  if (!isStretched({ isRow: true }, style, usedSelfAlignment(style.alignSelf, container.alignItems))) return undefined
+  const edges = resolveEdges(style, 0, undefined)
+  const outerHeight = lineHeight - resolveMargin(style.marginTop, 0) - resolveMargin(style.marginBottom, 0)
+  const height = Math.max(edges.vertical, clampBoxHeight(style, outerHeight, lineHeight, edges))
+  const transferred = transferredWidth(item, height, lineHeight, edges)
+  if (transferred === undefined) return undefined
+  const limited = limitWidth(ctx, item, edges, transferred, transferred)
+  const outer = limited + resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
+  return { minContent: outer, maxContent: outer }
 }
 
 /** The margin box of an item under both constraints. */
@@ -41,10 +84,16 @@ function rowContribution(ctx: LayoutContext, item: ItemBox, isMultiLine: boolean
   const hypothetical = limitWidth(ctx, item, edges, base, outer.minContent - margins) + margins
   const cannotFlexTo = (size: number) =>
     (size > base && style.flexGrow === 0) || (size < base && style.flexShrink === 0)
+  // What it wants by its content is no reason to make a container wider that is to be as narrow as it can.
+  const mayKeepBase = !isMultiLine && hasLengthBasis(style)
   return {
-    minContent: !isMultiLine && cannotFlexTo(outer.minContent - margins) ? hypothetical : outer.minContent,
+    minContent: mayKeepBase && cannotFlexTo(outer.minContent - margins) ? hypothetical : outer.minContent,
     maxContent: cannotFlexTo(outer.maxContent - margins) ? hypothetical : outer.maxContent,
   }
+}
+
+function hasLengthBasis({ flexBasis, width }: ComputedStyle): boolean {
+  return typeof (flexBasis === 'auto' ? width : flexBasis) === 'number'
 }
 
 /** The flex base size in a container of indefinite width, where percentages count as `content`. */

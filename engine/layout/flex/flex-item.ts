@@ -5,7 +5,7 @@ import type { ItemBox } from '../../boxes/box-tree.js'
 import type { SelfAlignment } from '../../css/values/alignment-value.js'
 import type { ComputedStyle, SizeValue } from '../../style/computed-style.js'
 import { usedSelfAlignment } from '../align/align-self.js'
-import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
+import { type ConstraintSpace, shrinkSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { contentRatio } from '../replaced/layout-replaced.js'
@@ -83,7 +83,11 @@ function usedMargins(style: ComputedStyle, containingWidth: number): Insets {
 }
 
 /** css-flexbox-1 §8.3. AD-HOC: a percentage of an indefinite height is not automatic here, as in browsers. */
-function isStretched(container: FlexContainer, style: ComputedStyle, { keyword }: SelfAlignment): boolean {
+export function isStretched(
+  container: Pick<FlexContainer, 'isRow'>,
+  style: ComputedStyle,
+  { keyword }: SelfAlignment,
+): boolean {
   if (keyword !== 'stretch' && keyword !== 'normal') return false
   if (!container.isRow) return style.width === 'auto' && style.marginLeft !== 'auto' && style.marginRight !== 'auto'
   return style.height === 'auto' && style.marginTop !== 'auto' && style.marginBottom !== 'auto'
@@ -167,8 +171,13 @@ class ItemSizes {
   minimum(maximum: number | undefined): number {
     const { style } = this.item.box
     const value = this.container.isRow ? style.minWidth : style.minHeight
-    if (value !== 'auto') return this.#definite(value) ?? 0
+    if (value !== 'auto') return Math.max(this.#definite(value) ?? 0, this.#leastOfTable())
     return style.overflow === 'hidden' ? 0 : this.#automaticMinimum(maximum)
+  }
+
+  /** A table is never smaller than its content, whatever its minimum says (css-tables-3 §4.1). */
+  #leastOfTable(): number {
+    return this.item.box.kind === 'table-wrapper' ? this.#minContentSize() : 0
   }
 
   /** The content-based minimum size (§4.5). */
@@ -240,13 +249,10 @@ class ItemSizes {
     if (this.#ratio === undefined) return undefined
     const cross = container.isRow ? this.#definiteHeight() : this.columnWidth
     if (cross === undefined) return undefined
-    if (box.kind === 'replaced') {
-      return container.isRow
-        ? snap(Math.max(0, cross - edges.vertical) * this.#ratio) + edges.horizontal
-        : snap(Math.max(0, cross - edges.horizontal) / this.#ratio) + edges.vertical
-    }
-    // In a column the layout of the content knows the ratio.
-    return container.isRow ? ratioWidth(box, itemSpace(container, undefined, cross, undefined), edges) : undefined
+    if (container.isRow) return transferredWidth(box, cross, container.percentageHeight, edges)
+    // The layout of the content of other boxes knows the ratio.
+    if (box.kind !== 'replaced') return undefined
+    return snap(Math.max(0, cross - edges.horizontal) / this.#ratio) + edges.vertical
   }
 
   /** The height of an item in a row when it is definite: its own, or that of a line of definite height (§9.9.1). */
@@ -273,6 +279,19 @@ class ItemSizes {
     if (box.kind === 'replaced' || box.kind === 'table-wrapper') return layoutItem(ctx, box, space).width
     return resolveBoxWidth(ctx, box, space, edges)
   }
+}
+
+/** The border-box width that a definite border-box height makes by the aspect ratio, if the item has one. */
+export function transferredWidth(
+  box: ItemBox,
+  height: number,
+  containingHeight: number | undefined,
+  edges: Edges,
+): number | undefined {
+  const ratio = ratioOf(box)
+  if (ratio === undefined) return undefined
+  if (box.kind === 'replaced') return snap(Math.max(0, height - edges.vertical) * ratio) + edges.horizontal
+  return ratioWidth(box, { ...shrinkSpace(0, containingHeight), fixedHeight: height }, edges)
 }
 
 function ratioOf(box: ItemBox): number | undefined {

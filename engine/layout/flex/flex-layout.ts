@@ -222,8 +222,10 @@ function baselines(
   container: FlexContainer,
   lines: readonly PlacedLine[],
 ): Pick<FlexLayout, 'firstBaseline' | 'lastBaseline'> {
-  const firstLine = lines[0]?.items ?? []
-  const lastLine = lines.at(-1)?.items ?? []
+  // As browsers have it, the first line is the one at the top.
+  const isReversed = container.isRow && container.crossFlipped
+  const firstLine = lines.at(isReversed ? -1 : 0)?.items ?? []
+  const lastLine = lines.at(isReversed ? 0 : -1)?.items ?? []
   // As browsers have it, from top to bottom in columns of either direction.
   const upwards = !container.isRow && container.mainFlipped
   const first =

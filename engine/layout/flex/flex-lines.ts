@@ -115,7 +115,9 @@ function sizeInColumn(ctx: LayoutContext, container: FlexContainer, item: FlexIt
   const isDefinite = item.hasDefiniteHeight
   const free = itemSpace(container, item.columnWidth, undefined, undefined)
   const natural = layoutItem(ctx, item.box, free)
-  if (natural.height === mainSize && !(isDefinite && usesHeight(item.box))) {
+  // A height of its own does not count where the flex basis comes in its place.
+  const differs = isDefinite || item.box.style.height !== 'auto'
+  if (natural.height === mainSize && !(differs && usesHeight(item.box))) {
     return { item, mainSize, fragment: natural, imposedHeight: undefined }
   }
   const space = itemSpace(container, item.columnWidth, mainSize, isDefinite ? undefined : 'indefinite')

@@ -31,7 +31,7 @@ export function itemSpace(
     fixedWidth: undefined,
     fixedHeight: undefined,
     border: undefined,
-    autoWidth: isFree && (stretchesX || justify.keyword === 'normal') ? 'fill' : 'fit-content',
+    autoWidth: isFree && (stretchesX || justify.keyword === 'normal') ? 'stretch' : 'fit-content',
     fragmentation: UNFRAGMENTED,
     subgrid,
   }

@@ -53,7 +53,7 @@ export function buildLine(
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
   const lineHeight = visible ? Math.max(0, height) : 0
   const { outOfFlow } = writer
-  const behind = outOfFlow ? behindBreak(line) : NOTHING_BEHIND
+  const below = outOfFlow ? { behind: behindBreak(line), first: beforeContent(line) } : NOTHING_BELOW
   const spill = writer.reach > lineHeight ? writer.reach - lineHeight : undefined
   return {
     kind: 'line',
@@ -63,7 +63,7 @@ export function buildLine(
     ...(spill && { spill }),
     children: writer.finish(),
     ...(anchors && { anchors }),
-    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, behind, room, lineHeight)) }),
+    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, below, room, lineHeight)) }),
   }
 }
 
@@ -74,8 +74,8 @@ export function buildLine(
  */
 function staticPlace(
   { root, direction }: Paragraph,
-  { unit, x, hasContentBefore }: AnchoredBox,
-  behind: ReadonlySet<LineUnit>,
+  { unit, x }: AnchoredBox,
+  { behind, first }: BoxesBelow,
   room: number,
   height: number,
 ): OutOfFlowPlace {
@@ -83,7 +83,7 @@ function staticPlace(
   const rtl = direction === 'rtl'
   const isInline = box.style.inlineLevel
   const isBelow = behind.has(unit)
-  const y = isBelow || (!isInline && hasContentBefore) ? height : 0
+  const y = isBelow || (!isInline && !first.has(unit)) ? height : 0
   const atEdge = rtl ? room : 0
   return {
     box,
@@ -99,12 +99,26 @@ function staticPlace(
   }
 }
 
-const NOTHING_BEHIND: ReadonlySet<LineUnit> = new Set()
+/** Which positioned boxes of a line stand below it. */
+interface BoxesBelow {
+  readonly behind: ReadonlySet<LineUnit>
+  /** What comes before all content of the line, in the order of the text: boxes that stand at its top. */
+  readonly first: ReadonlySet<LineUnit>
+}
+
+const NO_UNITS: ReadonlySet<LineUnit> = new Set()
+
+const NOTHING_BELOW: BoxesBelow = { behind: NO_UNITS, first: NO_UNITS }
+
+function beforeContent({ units }: BrokenLine): ReadonlySet<LineUnit> {
+  const at = units.findIndex((unit) => !isTransparent(unit))
+  return new Set(at === -1 ? units : units.slice(0, at))
+}
 
 /** The units on a line behind the break that ends it: boxes that are out of the flow. */
 function behindBreak({ units }: BrokenLine): ReadonlySet<LineUnit> {
   const at = units.findIndex(({ kind }) => kind === 'break')
-  return at === -1 ? NOTHING_BEHIND : new Set(units.slice(at + 1))
+  return at === -1 ? NO_UNITS : new Set(units.slice(at + 1))
 }
 
 /** Left edge of content that fills the line. */

@@ -179,7 +179,7 @@ class FloatLines {
     const bottom = top + fragment.height
     if (index === 0 && top > 0) this.#leading = this.#floatsAlone(slot.leading.placed)
     slot.placeDeferred(bottom)
-    this.#lines.push(fragment)
+    this.#lines.push(this.#withBlocksAtEdge(fragment, slot.left))
     this.#lefts.push(slot.left)
     this.#tops.push(top)
     this.#ends.push(bottom)
@@ -190,6 +190,17 @@ class FloatLines {
     this.#before.push(slot.exclusions)
     for (const { placed } of slot.placed) this.#floats.push({ line: index, placed: placeFrom(context, placed) })
     return waits
+  }
+
+  /** Where blocks would stand, positioned boxes do not make way for floats as the line does that they are anchored in. */
+  #withBlocksAtEdge(line: LineFragment, left: number): LineFragment {
+    const { paragraph, width } = this.task
+    if (!line.outOfFlow || (left === 0 && line.width === width)) return line
+    const x = (paragraph.direction === 'rtl' ? width : 0) - left
+    return {
+      ...line,
+      outOfFlow: line.outOfFlow.map((place) => (place.box.style.inlineLevel ? place : { ...place, x })),
+    }
   }
 
   /** Those of some floats before the first line that have no content before them. */

@@ -65,7 +65,6 @@ interface DecoratedText extends TextPlace {
 export interface AnchoredBox {
   readonly unit: OutOfFlowUnit
   readonly x: number
-  readonly hasContentBefore: boolean
 }
 
 /** A pen that moves over a line from left to right and leaves fragments behind. */
@@ -76,7 +75,6 @@ export class LineWriter {
   #decorated: DecoratedText[] = []
   #x: number
   #outOfFlow: AnchoredBox[] | undefined
-  #hasContent = false
   #reach = 0
   /** That of the item that is added. */
   #order = 0
@@ -103,7 +101,6 @@ export class LineWriter {
         this.#addEdge(unit, state)
         break
       case 'atomic':
-        this.#hasContent = true
         this.#addAtomic(item)
         break
       case 'break':
@@ -116,12 +113,11 @@ export class LineWriter {
         break
       case 'out-of-flow':
         this.#outOfFlow ??= []
-        this.#outOfFlow.push({ unit, x: this.#x, hasContentBefore: this.#hasContent })
+        this.#outOfFlow.push({ unit, x: this.#x })
         break
       case 'word':
       case 'space':
       case 'tab':
-        this.#hasContent = true
         if (item.anchors) this.#addAnchored(unit, item, item.anchors)
         else {
           this.#addTextUnit(unit, state)

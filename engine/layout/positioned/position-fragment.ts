@@ -248,7 +248,7 @@ export class FragmentPositioner {
 }
 
 /** Puts a box among its siblings where it stands in the document, which decides what is painted above what. */
-function insertInOrder(children: PlacedFragment[], placed: PlacedBox): void {
+export function insertInOrder(children: PlacedFragment[], placed: PlacedBox): void {
   const { id } = placed.fragment.box
   let index = children.length
   for (; index > 0; index--) {

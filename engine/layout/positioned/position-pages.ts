@@ -6,7 +6,7 @@ import { contentOffset, initialBlock, pageArea } from '../pages/page-area.js'
 import { BrokenContainer } from './broken-container.js'
 import { BrokenContainers } from './broken-containers.js'
 import { PageSheet } from './page-sheet.js'
-import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
+import { FragmentPositioner, insertInOrder, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** Makes a page behind the last one, with an empty fragment of the root, of which `root` is one. */
 type AddPage = (last: LaidOutPage, root: BoxFragment) => LaidOutPage
@@ -154,7 +154,7 @@ class PagePositioner {
     const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
     const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
     const placed = positioner.layOut(candidate, { x, y, ...initialBlock(style), direction: this.direction })
-    children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
+    insertInOrder(children, positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
   }
 }
 

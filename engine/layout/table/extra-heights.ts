@@ -52,6 +52,7 @@ function createExtraCache(): BoundedCache<number, CachedExtra> {
 /** `height` of a table is its least height (CSS 2.2 §17.5.3). */
 function wantedHeight({ model, edges }: TableGeometry, space: ConstraintSpace): number | undefined {
   if (space.fixedHeight !== undefined) return space.fixedHeight
+  if (space.heightMode === 'content') return undefined
   const { style } = model.table
   const height = resolveBoxHeight(style, style.height, space.availableHeight, edges)
   const minimum = resolveBoxHeight(style, style.minHeight, space.availableHeight, edges)

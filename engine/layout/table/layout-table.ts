@@ -129,10 +129,16 @@ class WrapperSource implements FlowSource {
       availableHeight: isTable ? space.availableHeight : undefined,
       fixedWidth: isTable ? tableWidth : undefined,
       fixedHeight: isTable ? this.#tableHeight() : undefined,
+      heightMode: isTable && this.#isMeasured ? 'content' : undefined,
       border: undefined,
       autoWidth: 'fill',
       fragmentation,
     }
+  }
+
+  /** `height` counts, even where the content alone is asked for, if captions are to stand beside it. */
+  get #isMeasured(): boolean {
+    return this.sizes.space.heightMode === 'content' && this.count === 1
   }
 
   #marginBelow(index: number): number {

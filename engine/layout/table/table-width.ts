@@ -5,7 +5,7 @@ import type { SizeValue } from '../../style/computed-style.js'
 import { type FlowBreakToken, keptTableWidth } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { IntrinsicAlgorithm, LayoutContext } from '../layout-types.js'
-import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
+import { type Edges, intrinsicContribution, isPercentage, resolveEdges, resolveMargin } from '../sizing.js'
 import { type GridSizes, gridSizes, tableEdges, tableModel } from './table-geometry.js'
 
 /**
@@ -77,11 +77,22 @@ function captionWidth(ctx: LayoutContext, { captions }: TableWrapperBox): number
   return width
 }
 
+/**
+ * What a table of fixed layout wants that has a percentage for a width: as in browsers all that there is, since its
+ * columns do not depend on their content.
+ */
+const ENDLESS = 1_000_000
+
 /** Intrinsic widths of a table with its captions, less the border and padding that its style shows to the outside. */
 export const tableWrapperIntrinsicSizes: IntrinsicAlgorithm<TableWrapperBox> = (ctx, wrapper) => {
   const model = tableModel(ctx, wrapper.table)
   const { min, max } = outerSizes(gridSizes(model), tableEdges(model, 0))
   const least = Math.max(min, captionWidth(ctx, wrapper))
-  const shown = resolveEdges(wrapper.style, 0, undefined).horizontal
-  return { minContent: Math.max(0, snap(least - shown)), maxContent: Math.max(0, snap(Math.max(least, max) - shown)) }
+  const { style } = wrapper
+  const wanted = style.tableLayout === 'fixed' && isPercentage(style.width) ? ENDLESS : max
+  const shown = resolveEdges(style, 0, undefined).horizontal
+  return {
+    minContent: Math.max(0, snap(least - shown)),
+    maxContent: Math.max(0, snap(Math.max(least, wanted) - shown)),
+  }
 }

@@ -67,11 +67,11 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
       inline-root "a"`,
   ],
   [
-    'display: contents leaves the children',
+    'display: contents leaves the children, and text in inline boxes of its style',
     '<div><p style="display:contents">a<b>b</b></p>c</div>',
     `
     block div
-      inline-root "a" <b "b"> "c"`,
+      inline-root < "a"> <b "b"> "c"`,
   ],
   [
     'an inline is split around a block',

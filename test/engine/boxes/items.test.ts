@@ -31,6 +31,19 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
         inline-root "d" [break] "e"`,
   ],
   [
+    'items are sorted by their order, and absolutely positioned children stay at their place',
+    '<div class="f"><p class="late">a</p><p class="out">b</p><p>c</p></div>',
+    `
+    flex div
+      block p (context)
+        inline-root "b"
+      block p (context)
+        inline-root "c"
+      block p (context)
+        inline-root "a"`,
+    { ...FLEX, '.late': { order: 1 }, '.out': { order: 2, position: 'absolute' } },
+  ],
+  [
     'preserved white space alone is no item either',
     '<div class="f"> <i>b</i> </div>',
     `
@@ -45,7 +58,7 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
     `
     flex div
       block (context)
-        inline-root "a" "b"
+        inline-root "a" < "b">
       block p (context)
         inline-root "c"
       block (context)

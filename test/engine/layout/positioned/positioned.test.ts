@@ -20,6 +20,12 @@ t.test('a fixed box without offsets stands on every page where it stands in the 
   t.strictSame(find(result, 'fix'), ['1: 0,20', '2: 0,20'])
 })
 
+t.test('a fixed box is painted in the order of the document', async (t) => {
+  const result = lay('<p>p</p><div class="a">one</div><div class="f">fix</div><div class="a">two</div>')
+  const texts = result.pages.flatMap((page) => textsOf(page).map(({ text }) => text))
+  t.strictSame(texts, ['p', 'one', 'fix', 'two'])
+})
+
 t.test('offsets from the initial containing block are measured from the first page', async (t) => {
   const result = lay(
     `<p style="margin:0">${LINES(25)}</p><div class="a" style="top:0;right:0">top</div>
