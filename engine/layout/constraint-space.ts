@@ -83,6 +83,8 @@ export interface PagePolicy {
   readonly dropsHeights: boolean
   /** Parts of tables that end inside a row take the room of the line that would close them. */
   readonly fillsParts: boolean
+  /** Parts of tables are their last ones, or have no room: a table around them ends on this page or is not placed so. */
+  readonly endsParts: boolean
   /** Height of the columns of which the fragmentainer is one; undefined for pages. */
   readonly columnHeight: number | undefined
 }
@@ -96,6 +98,7 @@ export const PLAIN_POLICY: PagePolicy = {
   letsOverflow: false,
   dropsHeights: false,
   fillsParts: true,
+  endsParts: false,
   columnHeight: undefined,
 }
 

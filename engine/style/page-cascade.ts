@@ -1,18 +1,18 @@
 import { BoundedCache } from '../base/bounded-cache.js'
-import type { Insets, Size } from '../base/geometry.js'
+import type { Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { PX_PER_UNIT, snap } from '../base/units.js'
 import type { DeclarationBlock } from '../css/properties/declaration.js'
 import { usedLineHeight } from '../css/properties/fonts.js'
 import type { PageDescriptors, PageMarks, PageSizeDeclaration } from '../css/syntax/page-descriptors.js'
 import { type PageRule, pageSelectorMatches } from '../css/syntax/page-rule.js'
-import { type LengthPercentage, lengthPx, type UnitContext } from '../css/values/compute-length.js'
+import { lengthPx, type UnitContext } from '../css/values/compute-length.js'
 import type { ContentDeclaration } from '../css/values/content-value.js'
-import { resolveLength } from '../css/values/resolve-length.js'
 import type { CascadeStep, Origin } from './cascade.js'
 import { computeStyle, type StyleEnvironment, type StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { LayerOrder, UNLAYERED } from './layer-order.js'
+import { pageBox } from './page-box.js'
 import {
   MARGIN_BOX_NAMES,
   type MarginBoxName,
@@ -113,15 +113,12 @@ export class PageCascade {
     const record = computeStyle(environment, root, steps, 'page')
     const { style } = record
     const units = unitsOf(style, root, environment)
-    const size = pageSize(rules, this.initialSize, units)
     const exact = {
-      size,
-      margin: insets(style, ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'], size),
+      ...pageBox(style, pageSize(rules, this.initialSize, units)),
       contentScale: 1,
       exactArea: undefined,
       clipsContent: environment.manner.clipsPages,
       sheet: sheetOf(rules, units),
-      padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
       style,
       marginBoxes: this.#marginBoxes(rules, record, environment),
       footnote: computeStyle(environment, record, this.#areaSteps(rules, 'footnote'), 'pseudo-element').style,
@@ -285,23 +282,4 @@ const DOTS_PER_POINT = 300 / 72
 function wholeDots(px: number): number {
   const dots = Math.floor(Math.round(px / PX_PER_UNIT.pt) * DOTS_PER_POINT)
   return snap((dots / DOTS_PER_POINT) * PX_PER_UNIT.pt)
-}
-
-type InsetField = 'marginTop' | 'marginRight' | 'marginBottom' | 'marginLeft' | PaddingField
-type PaddingField = 'paddingTop' | 'paddingRight' | 'paddingBottom' | 'paddingLeft'
-
-/** Percentages refer to the page box, vertical ones to its height (css-page-3 §4.3). `auto` margins are zero. */
-function insets(
-  style: ComputedStyle,
-  [top, right, bottom, left]: readonly [InsetField, InsetField, InsetField, InsetField],
-  size: Size,
-): Insets {
-  const resolve = (value: LengthPercentage | 'auto', base: number) =>
-    value === 'auto' ? 0 : resolveLength(value, base)
-  return {
-    top: resolve(style[top], size.height),
-    right: resolve(style[right], size.width),
-    bottom: resolve(style[bottom], size.height),
-    left: resolve(style[left], size.width),
-  }
 }

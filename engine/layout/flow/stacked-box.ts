@@ -107,6 +107,7 @@ export function layoutStackedBox<C extends StackedContent>(
   const { flow, next } = content
   const { used, rest, ended } = heightOnPage(stack, content, space, token)
   const broken = !ended && (next !== undefined || rest > 0)
+  if (broken && !next && !token && isWithinEdge(stack, fragmentation)) return NO_ROOM
   let height = used
   if (!broken && !flow.next && isTooTall(fragmentation, used)) {
     if (flow.breakpoint) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
@@ -126,6 +127,14 @@ export function layoutStackedBox<C extends StackedContent>(
     exclusions: content.exclusions,
     marginAfter: content.marginAfter,
   }
+}
+
+/** Whether the page ends in the border or padding at the beginning of a box (css-break-3 §4.4). */
+function isWithinEdge({ box, edges: { border, padding } }: StackedFrame, fragmentation: Fragmentation): boolean {
+  if (fragmentation.kind === 'none' || (fragmentation.atTop && !fragmentation.policy.strict)) return false
+  const above = border.top + padding.top
+  const below = box.style.boxDecorationBreak === 'clone' ? border.bottom + padding.bottom : 0
+  return fragmentation.room < above + below
 }
 
 /** Where only the height of a box continues, a break is as good as the box lets breaks in it be. */
@@ -268,7 +277,8 @@ function heightOnPage(
   const drops = limit === undefined && fixedHeight !== undefined && fragmentation.policy.dropsHeights
   const left = drops ? Math.min(whole, Math.max(automatic, room - reserve)) : whole
   if (token && left === 0) return { used: automatic, rest: 0 }
-  return partOfRest(left, automatic, room, full)
+  // The border and padding at the end of a box stand below the break as a whole.
+  return partOfRest(token ? Math.max(left, bottomEdge(stack, token)) : left, automatic, room, full)
 }
 
 /** The part on this page of the height that a box has left, whose content ends here. */

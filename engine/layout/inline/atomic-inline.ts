@@ -59,10 +59,30 @@ function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined
     case 'grid':
       return fragment.firstBaseline
     case 'block':
-      return unit.box.style.overflow === 'hidden' ? undefined : fragment.lastBaseline
+      return unit.box.style.overflow === 'hidden' ? undefined : lastLineBaseline(fragment)
     default:
       return assertNever(unit.box)
   }
+}
+
+/**
+ * The baseline of the last line of an inline block. AD-HOC: browsers pass over tables here, and take the first baseline
+ * of containers of items.
+ */
+function lastLineBaseline({ children, lastBaseline }: BoxFragment): number | undefined {
+  if (lastBaseline === undefined) return undefined
+  for (let index = children.length - 1; index >= 0; index--) {
+    const child = children[index]
+    if (child?.fragment.kind !== 'box') continue
+    const { fragment } = child
+    const { kind } = fragment.box
+    if (kind === 'table-wrapper') continue
+    const ownsItems = kind === 'flex' || kind === 'grid'
+    const baseline =
+      kind === 'block' ? lastLineBaseline(fragment) : ownsItems ? fragment.firstBaseline : fragment.lastBaseline
+    if (baseline !== undefined) return child.y + baseline
+  }
+  return undefined
 }
 
 /** The atomic inlines of a paragraph. */

@@ -102,8 +102,9 @@ function aroundCentre(
   const isGiven = (side: MarginBoxDemand | undefined) => !side || side.size !== undefined
   const rest = available - sides.max
   // Two sides of given sizes leave the rest to the centre.
-  const hasRest = (start || end) && isGiven(start) && isGiven(end) && rest >= centre.min
-  const size = centre.size ?? (hasRest ? rest : share(available, centre, sides))
+  const hasRest = isGiven(start) && isGiven(end) && rest >= centre.min
+  const given = centre.size ?? (start || end ? undefined : available)
+  const size = given ?? (hasRest ? rest : share(available, centre, sides))
   const half = Math.max(0, (available - size) / 2)
   return { start: start ? (start.size ?? half) : 0, centre: size, end: end ? (end.size ?? half) : 0 }
 }
@@ -160,8 +161,11 @@ function unlimitedAcross(available: number, { size, marginStart, marginEnd, oute
   const start = marginStart === 'auto' ? 0 : marginStart
   const end = marginEnd === 'auto' ? 0 : marginEnd
   if (size === undefined) return { offset: start, size: Math.max(0, available - start - end) }
-  if (marginStart === 'auto' && marginEnd === 'auto') return { offset: (available - size) / 2, size }
-  if (marginStart === 'auto') return { offset: available - size - end, size }
-  if (marginEnd === 'auto' || outer === 'end') return { offset: start, size }
-  return { offset: available - size - end, size }
+  const free = available - size - start - end
+  // Automatic margins are never negative.
+  if (free >= 0) {
+    if (marginStart === 'auto') return { offset: start + (marginEnd === 'auto' ? free / 2 : free), size }
+    if (marginEnd === 'auto') return { offset: start, size }
+  }
+  return { offset: outer === 'end' ? start : available - size - end, size }
 }

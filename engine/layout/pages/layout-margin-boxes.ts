@@ -7,7 +7,7 @@ import { isOrthogonal } from '../../boxes/build/turned-content.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { hasTransform } from '../../style/grouping.js'
-import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
+import { MARGIN_BOX_NAMES, type MarginBoxName, type PageStyle } from '../../style/page-style.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
@@ -136,7 +136,17 @@ export function layoutMarginBoxes(ctx: LayoutContext, page: LaidOutPage, options
     const place = { area, horizontal: across, vertical: down, room: wholeHeight(area) }
     placed.push({ name: corner.name, ...placeMarginBox(ctx, box, place) })
   }
-  return { ...page, marginBoxes: placed }
+  return { ...page, marginBoxes: placed.sort(comparePainting) }
+}
+
+/** Margin boxes are painted by `z-index`, then clockwise from the top left corner (css-page-3 §3.3). */
+function comparePainting(a: PlacedMarginBox, b: PlacedMarginBox): number {
+  return level(a) - level(b) || MARGIN_BOX_NAMES.indexOf(a.name) - MARGIN_BOX_NAMES.indexOf(b.name)
+}
+
+function level({ fragment }: PlacedMarginBox): number {
+  const { zIndex } = fragment.style
+  return zIndex === 'auto' ? 0 : zIndex
 }
 
 function layoutSide(

@@ -1,6 +1,7 @@
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BreakToken } from '../break-token.js'
 import { emptyPage } from '../constraint-space.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { PlacedAbsolute } from './layout-absolute.js'
@@ -98,17 +99,16 @@ export class BrokenContainer {
     while (index > 0 && (this.#starts[index] as number) > placed.y) index--
     const part = this.#parts[index]
     if (!part) return
-    let y = part.area.y + placed.y - (this.#starts[index] as number)
+    const y = part.area.y + placed.y - (this.#starts[index] as number)
     if (y >= part.sheet.end && placed.fragment.height > 0 && !standsInFlow(candidate.place.box)) {
-      y = Math.max(part.sheet.y, part.sheet.end - placed.fragment.height)
-      reportOutside(this.ctx, candidate)
-    }
-    this.#placeFrom(index, y, candidate, placed)
+      part.sheet.leaveBelow(candidate, placed, part.area.x + placed.x, y)
+    } else this.#placeFrom(index, y, candidate, placed)
   }
 
   /** Places a box at `y` of a part. What that has no room for continues in the next ones, on pages or in columns. */
   #placeFrom(index: number, y: number, candidate: OutOfFlowCandidate, placed: PlacedAbsolute): void {
     const { box } = candidate.place
+    const isForced = isForcedInside(this.ctx, box)
     let token: BreakToken | undefined
     for (let at = index; at < this.#parts.length; at++) {
       const part = this.#parts[at] as PagePart
@@ -116,7 +116,7 @@ export class BrokenContainer {
       const x = area.x + placed.x
       const top = at === index ? y : area.y
       const room = area.y + area.height - top
-      const isLast = at + 1 === this.#parts.length || (!token && placed.fragment.height <= room)
+      const isLast = at + 1 === this.#parts.length || (!token && !isForced && placed.fragment.height <= room)
       if (isLast || room <= 0 || !mayBreak(box)) {
         const last = token ? sheet.rest(candidate, placed, token, x, top) : sheet.fit(candidate, placed, x, top)
         if (last) this.#add(part, last, x, top, candidate)
@@ -136,12 +136,4 @@ export class BrokenContainer {
     part.children.push(positioner.place(fragment, x, y, part))
     part.sheet.containers.add(positioner.parts, part.sheet)
   }
-}
-
-function reportOutside(ctx: LayoutContext, { place }: OutOfFlowCandidate): void {
-  ctx.diagnostics.warn(
-    'content-overflows-page',
-    'this box is positioned below the last page; it stands at the end of that instead',
-    place.box.node?.template.span,
-  )
 }

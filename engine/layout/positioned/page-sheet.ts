@@ -2,6 +2,7 @@ import type { Size } from '../../base/geometry.js'
 import type { Box, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, emptyPage, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
@@ -10,12 +11,27 @@ import { type EffectPlace, FragmentPositioner, type OutOfFlowCandidate } from '.
 
 /** The rest of a positioned box that was broken at the end of a page. */
 interface BoxRest {
+  readonly kind: 'rest'
   readonly candidate: OutOfFlowCandidate
   readonly space: ConstraintSpace
   /** Undefined for a box that has not begun for want of room. */
   readonly token: BreakToken | undefined
+  /** From the page area. */
   readonly x: number
 }
+
+/** A box that is placed below a page. */
+interface BoxBelow {
+  readonly kind: 'below'
+  readonly candidate: OutOfFlowCandidate
+  readonly placed: PlacedAbsolute
+  /** From the page area. */
+  readonly x: number
+  /** How far below the end of the page area it begins. */
+  readonly distance: number
+}
+
+type LeftBox = BoxRest | BoxBelow
 
 /** The root fragment on a page: its box, and the page area, at which it stands. */
 interface RootArea {
@@ -23,6 +39,8 @@ interface RootArea {
   readonly x: number
   readonly y: number
   readonly size: Size
+  /** The lower edge of the page box. */
+  readonly pageEnd: number
 }
 
 /** A page that positioned boxes are put on. Places are those of the page box. */
@@ -31,10 +49,11 @@ export class PageSheet implements RootArea {
   readonly x: number
   readonly y: number
   readonly size: Size
+  readonly pageEnd: number
   /** Children of the root fragment, which stands at the page area. */
   readonly children: PlacedFragment[] = []
   #next: PageSheet | undefined
-  #rests: BoxRest[] = []
+  readonly #left: LeftBox[] = []
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -47,6 +66,7 @@ export class PageSheet implements RootArea {
     this.x = root.x
     this.y = root.y
     this.size = root.size
+    this.pageEnd = root.pageEnd
   }
 
   /** Where boxes are put that are placed on the page itself. */
@@ -69,24 +89,39 @@ export class PageSheet implements RootArea {
 
   /** Parts of boxes continue on a page that has not come. */
   get hasRest(): boolean {
-    return this.#rests.length > 0
+    return this.#left.length > 0
   }
 
   /**
    * The fragment of a positioned box at (x, y): all of it, or as much as the page has room for; the rest, or a box that
-   * has no room for its beginning, goes to the next pages.
+   * has no room for its beginning, goes to the next pages. So does a box that would stand below the page.
    */
-  fit(
-    candidate: OutOfFlowCandidate,
-    { fragment, space }: PlacedAbsolute,
-    x: number,
-    y: number,
-  ): BoxFragment | undefined {
+  fit(candidate: OutOfFlowCandidate, placed: PlacedAbsolute, x: number, y: number): BoxFragment | undefined {
+    const { fragment, space } = placed
     const { box } = candidate.place
     const room = this.end - y
-    const isBelow = room <= 0 && fragment.height > 0 && standsInFlow(box)
-    if (!isBelow && (fragment.height <= room || room <= 0 || !mayBreak(box))) return fragment
-    return this.#part({ candidate, space, token: undefined, x }, y, y <= this.y)
+    const inFlow = standsInFlow(box)
+    if (y >= this.#endFor(box) && fragment.height > 0 && !inFlow) {
+      this.leaveBelow(candidate, placed, x, y)
+      return undefined
+    }
+    const isBelow = room <= 0 && fragment.height > 0 && inFlow
+    const isWhole = room <= 0 || !mayBreak(box) || (fragment.height <= room && !isForcedInside(this.ctx, box, 'page'))
+    if (!isBelow && isWhole) return fragment
+    return this.#part({ kind: 'rest', candidate, space, token: undefined, x: x - this.x }, y, y <= this.y)
+  }
+
+  /**
+   * Where the page ends for a box. AD-HOC: what is placed from the bottom may stand in the page margin, as it is meant to;
+   * browsers put it on the next page.
+   */
+  #endFor({ style }: OutOfFlowBox): number {
+    return style.top === 'auto' ? this.pageEnd : this.end
+  }
+
+  /** Leaves a box that would stand at (x, y) below the page area to the pages that come, as far down as it is here. */
+  leaveBelow(candidate: OutOfFlowCandidate, placed: PlacedAbsolute, x: number, y: number): void {
+    this.#leave({ kind: 'below', candidate, placed, x: x - this.x, distance: y - this.end })
   }
 
   /** The part at (x, y) of a box that began before: as much as the page has room for; the rest goes to the next pages. */
@@ -97,7 +132,7 @@ export class PageSheet implements RootArea {
     x: number,
     y: number,
   ): BoxFragment | undefined {
-    return this.#part({ candidate, space, token, x }, y, true)
+    return this.#part({ kind: 'rest', candidate, space, token, x: x - this.x }, y, true)
   }
 
   /** As much of a box as there is room for at `y`; what is left goes to the next page. */
@@ -114,22 +149,30 @@ export class PageSheet implements RootArea {
   /** The page after this one has come. */
   follow(next: PageSheet): void {
     this.#next = next
-    for (const rest of this.#rests.splice(0)) next.#continueBox(rest)
+    for (const left of this.#left.splice(0)) next.#take(left)
   }
 
-  #leave(rest: BoxRest): void {
-    if (this.#next) this.#next.#continueBox(rest)
-    else this.#rests.push(rest)
+  #leave(left: LeftBox): void {
+    if (this.#next) this.#next.#take(left)
+    else this.#left.push(left)
   }
 
-  /** Continues with a broken box at the top of this page. */
-  #continueBox(rest: BoxRest): void {
-    const { candidate, x } = rest
-    const fragment = this.#part(rest, this.y, true)
+  /** Continues with a broken box at the top of this page, or places one that stands below the page before it. */
+  #take(left: LeftBox): void {
+    const x = this.x + left.x
+    const y = this.y + (left.kind === 'below' ? left.distance : 0)
+    const fragment = left.kind === 'below' ? this.#below(left, x, y) : this.#part(left, y, true)
     if (!fragment) return
+    const { candidate } = left
     const positioner = new FragmentPositioner(this.ctx, this, candidate.effects)
-    this.children.push(positioner.place(fragment, x, this.y, this.place))
+    this.children.push(positioner.place(fragment, x, y, this.place))
     this.containers.add(positioner.parts, this)
+  }
+
+  #below({ candidate, placed }: BoxBelow, x: number, y: number): BoxFragment | undefined {
+    if (y < this.end) return this.fit(candidate, placed, x, y)
+    this.leaveBelow(candidate, placed, x, y)
+    return undefined
   }
 }
 

@@ -98,7 +98,8 @@ class PagePositioner {
       return
     }
     const { x, y, fragment } = content
-    const root = { box: fragment.box, x, y, size: pageArea(page.style) }
+    const { size, contentScale } = page.style
+    const root = { box: fragment.box, x, y, size: pageArea(page.style), pageEnd: size.height / contentScale }
     const sheet = new PageSheet(this.ctx, this.#containers, root, page.notes?.y)
     const positioner = new FragmentPositioner(this.ctx, sheet)
     const positioned = positioner.box(fragment, x, y)

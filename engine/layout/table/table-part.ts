@@ -1,7 +1,7 @@
 import type { TableSums } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import { type FlowBreakToken, type FlowPosition, tokenAt } from '../break-token.js'
-import { type ConstraintSpace, withPolicy } from '../constraint-space.js'
+import { type ConstraintSpace, type Fragmentation, withPolicy } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { type FlowOutcome, type FlowPlaced, flowFrom, runFlow } from '../flow/block-flow.js'
 import { cutSides, slicedInsets, withSpill } from '../flow/pieces.js'
@@ -57,6 +57,8 @@ interface RepeatedHeights {
 interface RunOptions {
   /** The rows are not placed once more, so that tables in them may be. */
   readonly isFinal: boolean
+  /** Nothing of the table continues, or the rows are not placed so. */
+  readonly ends?: true
   /** Room for the border that closes a part, where it is another than that of the table. */
   readonly closingEdge?: number
 }
@@ -180,18 +182,35 @@ class TablePartBuilder {
     const ending = heights('last', spacingY)
     const extra = ending.above - continuing.above + ending.below - continuing.below
     const mayFill = this.#mayFill
+    if (extra < 0 && this.#mustEnd) return this.#ended(ending, mayFill)
     const flow = this.#run(continuing, extra, { isFinal: !mayFill })
     if (flow.kind === 'placed' && !flow.next) {
       return { flow, place: { first, last: true }, shift: ending.above - continuing.above }
     }
     if (extra < 0 && this.#mayEnd(flow, -extra)) {
       this.ctx.stats.reruns++
-      const whole = this.#run(ending, 0, { isFinal: !mayFill })
-      if (whole.kind === 'placed' && !whole.next) return { flow: whole, place: { first, last: true }, shift: 0 }
+      const ended = this.#ended(ending, mayFill)
+      if (ended) return ended
     }
     if (flow.kind === 'no-room') return undefined
     const filled = mayFill ? this.#filled(flow, continuing, extra) : flow
     return { flow: filled, place: { first, last: false }, shift: 0 }
+  }
+
+  /** A table around this one is placed once more as a part that ends here, which it only is if this one ends as well. */
+  get #mustEnd(): boolean {
+    const { fragmentation } = this.space
+    return fragmentation.kind === 'paged' && fragmentation.policy.endsParts
+  }
+
+  /**
+   * The rows as those of the last part; undefined if they do not end here. Tables in them are placed as last parts at
+   * once, so that the work does not double with each table that they are nested in.
+   */
+  #ended(ending: RepeatedHeights, mayFill: boolean): PlacedRows | undefined {
+    const flow = this.#run(ending, 0, { isFinal: !mayFill, ends: true })
+    if (flow.kind === 'no-room' || flow.next) return undefined
+    return { flow, place: { first: this.token === undefined, last: true }, shift: 0 }
   }
 
   /**
@@ -222,19 +241,18 @@ class TablePartBuilder {
     return next !== undefined && this.#source.remainingFits(next, free + gain)
   }
 
-  #run(repeated: RepeatedHeights, extraEnd: number, { isFinal, closingEdge }: RunOptions): FlowOutcome {
+  #run(repeated: RepeatedHeights, extraEnd: number, options: RunOptions): FlowOutcome {
     const clones = this.#clones
-    const { fragmentation } = this.space
-    const isTrial = !isFinal && fragmentation.kind === 'paged'
-    const page = isTrial ? withPolicy(fragmentation, { fillsParts: false }) : fragmentation
-    const options = flowFrom(this.ctx.stats, page, this.token, {
+    const { closingEdge } = options
+    const page = trialPage(this.space.fragmentation, options)
+    const flow = flowFrom(this.ctx.stats, page, this.token, {
       startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
       endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
       repeatedStart: (clones ? this.#topEdge : 0) + repeated.above - this.#spacingAbove,
       repeatedEnd: (closingEdge ?? (clones ? this.#bottomEdge : 0)) + repeated.below,
       avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
     })
-    return runFlow(this.#source, { ...options, startIndex: this.#start })
+    return runFlow(this.#source, { ...flow, startIndex: this.#start })
   }
 
   /** The footer of this part, whose running totals are known now. */
@@ -270,6 +288,14 @@ class TablePartBuilder {
     }
     return sections
   }
+}
+
+function trialPage(page: Fragmentation, { isFinal, ends }: RunOptions): Fragmentation {
+  if (page.kind === 'none' || (isFinal && !ends)) return page
+  return withPolicy(page, {
+    fillsParts: isFinal && page.policy.fillsParts,
+    ...(ends && { endsParts: true, strict: true }),
+  })
 }
 
 /** None of its rows stands at this part. */

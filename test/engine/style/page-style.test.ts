@@ -80,6 +80,30 @@ t.test('lengths and percentages of the page', async (t) => {
   t.equal(pages('@page { margin: 1px !important } @page :first { margin: 2px }')(1).margin.top, 1)
 })
 
+t.test('the width and height of @page make the page area, and automatic margins take the rest', async (t) => {
+  const table: readonly (readonly [css: string, size: string, margin: string])[] = [
+    ['width: 300px; height: 200px; margin: auto', '800 1000', '400 250 400 250'],
+    ['width: 300px; height: 200px; margin: auto 0 0 auto', '800 1000', '800 0 0 500'],
+    ['width: 300px; height: 200px; margin: 0 auto auto 20px', '800 1000', '0 480 800 20'],
+    ['width: 300px; height: 200px; margin: 10px 20px', '340 220', '10 20 10 20'],
+    ['width: 25%; height: 10%; margin: 10%', '360 300', '100 80 100 80'],
+    ['width: 900px; margin: 0 auto', '900 1000', '0 0 0 0'],
+    ['width: 300px; padding: 10px; border: 5px solid; margin: 0 auto', '800 1000', '0 235 0 235'],
+    ['width: 300px; padding: 10px; box-sizing: border-box; margin: 0', '300 1000', '0 0 0 0'],
+    ['width: 300px; max-width: 200px; min-height: 1200px; margin: 0', '200 1200', '0 0 0 0'],
+    ['max-width: 2000px; min-width: 100px; margin: auto', '800 1000', '0 0 0 0'],
+    ['width: min-content; margin: auto', '800 1000', '0 0 0 0'],
+    ['width: 0; height: 50px; margin: -30px 0', '800 1000', '-30 0 -30 0'],
+  ]
+  for (const [css, size, margin] of table) {
+    const page = pages(`@page { ${css} }`)(1)
+    t.equal(`${page.size.width} ${page.size.height}`, size, css)
+    t.equal([page.margin.top, page.margin.right, page.margin.bottom, page.margin.left].join(' '), margin, css)
+  }
+  t.equal(pages('@page { margin: auto } @page :first { width: 300px }')(1).margin.left, 250, 'pages differ')
+  t.equal(pages('@page { margin: auto } @page :first { width: 300px }')(2).margin.left, 0)
+})
+
 t.test('margin boxes with content, aligned as the specification says and inheriting from the page', async (t) => {
   const css = `html { font-size: 10px } @page { color: red;
     @top-left { content: "a" } @top-center { content: counter(page) " / " counter(pages) }

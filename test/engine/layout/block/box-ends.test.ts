@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import type { PlacedFragment } from '../../../../engine/layout/fragment-tree.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
 
 function boxesOf(t: Test, body: string): string[] {
@@ -7,6 +8,16 @@ function boxesOf(t: Test, body: string): string[] {
   return pages.map((page) => {
     const lines = textsOf(page)
     return `${lines.length} lines, the last ends at ${Math.max(0, ...lines.map(({ y, height }) => y + height))}`
+  })
+}
+
+/** Of the boxes with borders among the children of the body: `top+height border-top border-bottom`. */
+function borderedBoxes(root: PlacedFragment | undefined): string[] {
+  const body = root?.fragment.kind === 'box' ? root.fragment.children[0]?.fragment : undefined
+  if (body?.kind !== 'box') return []
+  return body.children.flatMap(({ y, fragment }) => {
+    if (fragment.kind !== 'box' || fragment.style.borderTopWidth === 0) return []
+    return [`${y}+${fragment.height} ${fragment.border.top} ${fragment.border.bottom}`]
   })
 }
 
@@ -44,6 +55,19 @@ t.test('a box without content is not cut in its padding', async (t) => {
   )
   t.same(wordsByPage(pages), ['a', 'b'])
   t.equal(textsOf(pages[1] as (typeof pages)[number])[0]?.y, 30)
+})
+
+t.test('the edges of a box without content are not cut where its height continues', async (t) => {
+  const parts = (before: number, style: string) => {
+    const body = `<div style="height:${before}px"></div><div class="box" style="${style}"></div>`
+    const { pages, diagnostics } = layOut(compileSmall('.box { border: 10px solid }', body))
+    t.same(diagnostics, [])
+    return pages.flatMap(({ content }, index) => borderedBoxes(content).map((box) => `${index + 1}: ${box}`))
+  }
+  t.same(parts(95, 'height:50px'), ['2: 0+70 10 10'], 'it moves where its first border has no room')
+  t.same(parts(85, 'height:50px'), ['1: 85+15 10 0', '2: 0+55 0 10'])
+  t.same(parts(35, 'height:50px'), ['1: 35+65 10 0', '2: 0+10 0 10'], 'its last border stands whole')
+  t.same(parts(85, 'height:50px;box-decoration-break:clone'), ['2: 0+70 10 10'])
 })
 
 t.test('a box whose last margin and padding do not fit continues with its last part', async (t) => {

@@ -28,6 +28,7 @@ function sizes(start?: MarginBoxDemand, centre?: MarginBoxDemand, end?: MarginBo
 t.test('boxes along one side of the page', async (t) => {
   t.same(sizes(auto(10, 20)), [100, 0, 0], 'a lone start box takes the whole side')
   t.same(sizes(undefined, auto(10, 20)), [0, 100, 0], 'a lone centre box takes the whole side')
+  t.same(sizes(undefined, auto(0, 0)), [0, 100, 0], 'also one without text')
   t.same(sizes(auto(10, 20), undefined, auto(10, 60)), [25, 0, 75], 'free space is shared by max-content')
   t.same(sizes(auto(10, 80), undefined, auto(20, 50)), [59, 0, 41], 'too little space is shared by what each can give')
   t.same(sizes(fixed(30), undefined, auto(0, 10)), [30, 0, 70], 'a given size leaves the rest')
@@ -66,6 +67,10 @@ t.test('boxes across the side of the page', async (t) => {
   t.same(fitAcross(50, { ...demand, size: 20, marginStart: 'auto', marginEnd: 5 }), { offset: 25, size: 20 })
   t.same(fitAcross(50, { ...demand, size: 20 }), { offset: 30, size: 20 }, 'the outer margin gives way')
   t.same(fitAcross(50, { ...demand, size: 20, outer: 'end' }), { offset: 0, size: 20 }, 'on either side')
+  const wide = { ...demand, size: 20, marginStart: 40 } as const
+  t.same(fitAcross(50, { ...wide, marginEnd: 'auto' }), { offset: 30, size: 20 }, 'automatic margins are not negative')
+  t.same(fitAcross(50, { ...wide, marginEnd: 'auto', outer: 'end' }), { offset: 40, size: 20 })
+  t.same(fitAcross(50, { ...demand, size: 70, marginStart: 'auto', marginEnd: 'auto' }), { offset: -20, size: 70 })
   t.same(fitAcross(50, { ...demand, most: 20 }), { offset: 30, size: 20 }, 'no larger than it may be')
   t.same(fitAcross(50, { ...demand, size: 20, most: 10, least: 30 }), { offset: 20, size: 30 }, 'no smaller')
 })
@@ -152,7 +157,7 @@ t.test('words break in margin boxes where they would be over other boxes, the co
     )
   const long = 'content: "ABCDEFGH"'
   t.same(firstLines(`@left-middle { ${long} } @right-top { ${long} }`), ['ABCD', 'ABCD'])
-  t.same(firstLines(`@top-left-corner { ${long} } @top-left { content: "X" }`), ['X', 'ABCD'], 'a corner beside a box')
+  t.same(firstLines(`@top-left-corner { ${long} } @top-left { content: "X" }`), ['ABCD', 'X'], 'a corner beside a box')
   t.same(firstLines(`@top-left-corner { ${long} }`), ['ABCDEFGH'], 'not beside an empty side')
   t.same(firstLines(`@top-right-corner { ${long} }`), ['ABCD'], 'at the edge of the page')
   const apart = `@top-left { ${long}; width: 20px } @top-right { content: "X"; width: 10px }`
@@ -170,13 +175,23 @@ t.test('content that is too tall for its margin box stands within the page margi
   t.same(topsOf(`@bottom-left { ${short} }`), ['A 110'])
   t.same(topsOf('@top-left { content: "A B C D E F"; width: 10px }'), ['A 0'], 'what no margin holds begins with it')
   const below = '@left-bottom { content: "A B"; width: 10px; height: 10px }'
-  t.same(topsOf(`${below} @left-middle { content: "X"; height: 10px }`), ['X 75', 'A 90'], 'below another box')
+  t.same(topsOf(`${below} @left-middle { content: "X"; height: 10px }`), ['A 90', 'X 75'], 'below another box')
 })
 
 t.test('corner boxes fill the corners', async (t) => {
   const css = `@page { size: 200px 100px; margin: 20px 30px; font: 10px/1 Square;
     @top-left-corner { content: "A" } @bottom-right-corner { content: "B" } }`
   t.same(marginBoxes(css, 'x'), ['A 0,0 30×20 @ 20,5', 'B 170,80 30×20 @ 170,85'])
+})
+
+t.test('margin boxes are painted clockwise from the top left corner, unless z-index says otherwise', async (t) => {
+  const css = (declarations: string) => `@page { size: 200px; margin: 50px;
+    ${['left-top', 'bottom-left', 'top-right', 'top-left-corner'].map((name) => `@${name} { content: "x" }`).join(' ')}
+    @right-middle { content: "y"; ${declarations} } }`
+  const order = (declarations: string) => marginBoxes(css(declarations), 'x').map((box) => box.split(' ')[1])
+  t.same(order(''), ['0,0', '50,0', '150,50', '50,150', '0,50'])
+  t.same(order('z-index: 1'), ['0,0', '50,0', '50,150', '0,50', '150,50'])
+  t.same(order('z-index: -1'), ['150,50', '0,0', '50,0', '50,150', '0,50'])
 })
 
 /** A page of 200 × 200 px with margins of 50 px and one margin box. */

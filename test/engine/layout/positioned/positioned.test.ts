@@ -126,13 +126,50 @@ t.test('an absolutely positioned box that continues leaves their room to the not
   t.strictSame(parts(14, 28), ['1 above 10', '0 above 0', '1 above 10', '10 above undefined', '2 above undefined'])
 })
 
-t.test('a box below all pages stands at the end of the last one, with a diagnostic', async (t) => {
-  const result = lay('<p>x</p><div class="a" style="top:900px;left:0">far</div>')
-  t.strictSame(find(result, 'far'), ['1: 0,90'])
-  t.strictSame(
-    result.diagnostics.map(({ code }) => code),
-    ['content-overflows-page'],
+t.test('a box below all pages makes pages, and stands on them as far down as it is placed', async (t) => {
+  for (const [css, places] of [
+    ['top: 300px', ['4: 0,0']],
+    ['top: 355px', ['4: 0,55']],
+    ['bottom: -235px', ['4: 0,25']],
+  ] as const) {
+    const result = lay(`<p>x</p><div class="a" style="left:0;${css}">far</div><div class="f" style="top:0">fix</div>`)
+    t.strictSame(find(result, 'far'), places, css)
+    t.equal(find(result, 'fix').length, 4, 'fixed boxes stand on these pages too')
+    t.strictSame(result.diagnostics, [])
+  }
+})
+
+t.test('a box that is placed below the page by a container on it goes to the pages that follow', async (t) => {
+  const result = lay(
+    `<div class="c" style="height:50px">x<div class="a" style="top:230px">far</div></div>${LINES(30, 'w')}`,
   )
+  t.strictSame(find(result, 'far'), ['3: 0,30'])
+})
+
+t.test('below the end of the page stands what is placed from the bottom as long as it is on the page', async (t) => {
+  const PAGE = '@page { size: 200px 140px; margin: 20px }'
+  const place = (css: string) =>
+    find(lay(`<div class="c" style="height:100px"><div class="a" style="${css}">x</div></div>`, PAGE), 'x')
+  t.strictSame(place('top:100%'), ['2: 20,20'])
+  t.strictSame(place('bottom:-15px'), ['1: 20,125'])
+  t.strictSame(place('bottom:-30px'), ['2: 20,40'])
+})
+
+t.test('positioned boxes continue at the edge of page areas that begin elsewhere', async (t) => {
+  const css = '@page { size: 200px 100px; margin: 0 } @page :left { margin-left: 50px }'
+  const result = lay('<div class="a" style="left:10px;top:0">a<p style="break-before:page;margin:0">b</p></div>', css)
+  t.strictSame([find(result, 'a'), find(result, 'b')], [['1: 10,0'], ['2: 60,0']])
+})
+
+t.test('pages end in absolutely positioned boxes where they must', async (t) => {
+  const breaks = lay('<div class="a" style="top:0">a<p style="break-before:page;margin:0">b</p></div>')
+  t.strictSame([find(breaks, 'a'), find(breaks, 'b')], [['1: 0,0'], ['2: 0,0']])
+  const named = lay('<div class="a"><div style="page:a">a</div><div style="page:b">b</div></div>')
+  t.strictSame([find(named, 'a'), find(named, 'b')], [['1: 0,0'], ['2: 0,0']])
+})
+
+t.test('too many pages below are an error', async (t) => {
+  t.throws(() => lay('<div class="a" style="top:9999999px">far</div>'), { code: 'too-many-pages' })
 })
 
 t.test('positioned boxes in repeated table headers repeat with them', async (t) => {

@@ -318,3 +318,18 @@ t.test('a table with running totals becomes a document', async (t) => {
   t.same(diagnostics, [])
   t.ok(pages > 3)
 })
+
+t.test('nested tables whose parts may end without what stands at continuing ones add their work', async (t) => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`).join('<br>')
+  const nested = (depth: number, height: number, inner: string): string =>
+    depth === 0
+      ? inner
+      : `<table style="border-spacing:0"><tbody><tr><td>${nested(depth - 1, height, inner)}</td></tr></tbody>
+         <tfoot><tr data-table-part="continuing"><td style="height:${height}px">f</td></tr></tfoot></table>`
+  const calls = (depth: number) => {
+    const inner = nested(depth, 26, nested(depth, 12, lines(2)) + lines(3))
+    return layOut(compileSmall('td { padding: 0 }', nested(depth, 58, inner + lines(6)))).stats.layoutCalls
+  }
+  const [few, many] = [calls(4), calls(16)]
+  t.ok(many <= 40 * few, `${few} calls with 12 tables, ${many} with 48`)
+})
