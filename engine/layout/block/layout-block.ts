@@ -29,6 +29,7 @@ import {
 } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import { layoutSingleLine } from '../inline/simple-text.js'
+import { lastBaseline } from '../last-baseline.js'
 import type {
   IntrinsicAlgorithm,
   LayoutAlgorithm,
@@ -37,7 +38,7 @@ import type {
   MarginSet,
   PlacedResult,
 } from '../layout-types.js'
-import { intrinsicContribution, isOrthogonal, limitBoxHeight, resolveBoxHeight, resolveMargin } from '../sizing.js'
+import { intrinsicContribution, limitBoxHeight, resolveBoxHeight } from '../sizing.js'
 import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
@@ -365,22 +366,6 @@ const ISOLATED = { top: false, bottom: false, empty: false } as const
 function firstBaseline(children: readonly PlacedFragment[]): number | undefined {
   for (const { y, fragment } of children) {
     if (fragment.kind === 'box' && fragment.firstBaseline !== undefined) return y + fragment.firstBaseline
-  }
-  return undefined
-}
-
-function lastBaseline(children: readonly PlacedFragment[], contentWidth: number): number | undefined {
-  for (let index = children.length - 1; index >= 0; index--) {
-    const child = children[index]
-    if (child?.fragment.kind !== 'box') continue
-    const { box, firstBaseline, lastBaseline, height } = child.fragment
-    // What clips its content stands on its bottom margin edge, as it does within a line (CSS 2.2 §10.8.1).
-    if (box.kind === 'block' && box.style.overflow === 'hidden' && !isOrthogonal(box)) {
-      return child.y + height + resolveMargin(box.style.marginBottom, contentWidth)
-    }
-    // AD-HOC: browsers take the first baseline of containers of items here.
-    const baseline = box.kind === 'flex' || box.kind === 'grid' ? firstBaseline : lastBaseline
-    if (baseline !== undefined) return child.y + baseline
   }
   return undefined
 }

@@ -3,6 +3,7 @@ import type { AtomicBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
+import { lastLineBaseline } from '../last-baseline.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
 import type { AtomicUnit, Paragraph } from './paragraph.js'
@@ -63,26 +64,6 @@ function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined
     default:
       return assertNever(unit.box)
   }
-}
-
-/**
- * The baseline of the last line of an inline block. AD-HOC: browsers pass over tables here, and take the first baseline
- * of containers of items.
- */
-function lastLineBaseline({ children, lastBaseline }: BoxFragment): number | undefined {
-  if (lastBaseline === undefined) return undefined
-  for (let index = children.length - 1; index >= 0; index--) {
-    const child = children[index]
-    if (child?.fragment.kind !== 'box') continue
-    const { fragment } = child
-    const { kind } = fragment.box
-    if (kind === 'table-wrapper') continue
-    const ownsItems = kind === 'flex' || kind === 'grid'
-    const baseline =
-      kind === 'block' ? lastLineBaseline(fragment) : ownsItems ? fragment.firstBaseline : fragment.lastBaseline
-    if (baseline !== undefined) return child.y + baseline
-  }
-  return undefined
 }
 
 /** The atomic inlines of a paragraph. */

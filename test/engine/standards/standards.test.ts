@@ -267,11 +267,9 @@ t.test('heads and feet of pages are told from other artifacts', async (t) => {
     artifacts.map(([, properties, painted = '']) => [properties, painted.match(/TJ/g)?.length ?? 0]),
     [
       [undefined, 0],
-      ['/Type/Pagination/Subtype/Header', 1],
-      ['/Type/Pagination/Subtype/Footer', 1],
+      ['/Type/Pagination/Subtype/Header', 2],
+      ['/Type/Pagination/Subtype/Footer', 2],
       ['/Type/Pagination', 1],
-      ['/Type/Pagination/Subtype/Header', 1],
-      ['/Type/Pagination/Subtype/Footer', 1],
     ],
   )
 })
