@@ -33,15 +33,27 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (style.float === 'footnote') style.page = ''
 }
 
-/** css-contain-2 §3.3, §4: sizes of the parts of tables and lines are not contained, and what they hold is always visible. */
+/** css-contain-2 §3.3 to §3.5, §4: the parts of tables and lines contain nothing, and what they hold is always visible. */
 function adjustContainment(style: MutableStyle): void {
   const applies = CONTAINS_SIZE.has(style.display)
   if (!applies && style.contain.size !== 'none') style.contain = { ...style.contain, size: 'none' }
+  if (style.contain.layout && CONTAINS_NOTHING.has(style.display))
+    style.contain = { ...style.contain, layout: false, paint: false }
   if (!applies) style.contentVisibility = 'visible'
   if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
   // All of it is there on paper, but contained as on the screen.
   if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true }
 }
+
+const CONTAINS_NOTHING: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
+  'inline',
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-row',
+  'table-column',
+  'table-column-group',
+])
 
 /** Images may be inline; other boxes in lines are not asked. */
 const CONTAINS_SIZE: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([

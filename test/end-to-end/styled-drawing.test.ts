@@ -110,6 +110,13 @@ t.test('one drawing with such strokes is shown in frames of two sizes', async (t
   )
 })
 
+t.test('a shape that clips an svg element clips its box, once', async (t) => {
+  const css = '@page { margin: 0 } svg { display: block; padding: 20px; clip-path: inset(10px) content-box }'
+  const clips = painted(svg(`<rect width="50" height="50"/>`), css).filter((call) => call.startsWith('clip'))
+  t.same(clips.slice(0, 1), ['clip [30,30 80×80]'])
+  t.notMatch(clips.join(), /M/)
+})
+
 t.test('names of elements are matched in any case', async (t) => {
   const content = `<linearGradient id="g"><stop/></linearGradient>${BOX} fill="url(#g)"/>`
   t.same(inks(svg(content), 'linearGradient stop { stop-color: red }'), [`fill #ff0000 ${RECT}`])

@@ -3,13 +3,13 @@ import { property } from './property.js'
 
 /** What the properties that will change do to a box whatever their values (css-will-change-1 §2). */
 export interface WillChange {
-  /** The box is painted with all it contains, as a stacking context. */
-  readonly isGroup: boolean
+  /** Whether the box is painted with all it contains, as a stacking context. */
+  readonly isGroup: 'never' | 'where-positioned' | 'always'
   /** Which positioned boxes it is the containing block of. */
   readonly contains: 'nothing' | 'absolute' | 'all'
 }
 
-const NO_CHANGE: WillChange = { isGroup: false, contains: 'nothing' }
+const NO_CHANGE: WillChange = { isGroup: 'never', contains: 'nothing' }
 
 /** Properties with a value that starts a stacking context. */
 const GROUPING = new Set([
@@ -32,7 +32,6 @@ const GROUPING = new Set([
   'transform-style',
   'translate',
   'view-transition-name',
-  'z-index',
 ])
 
 /** Properties with a value by which a box contains boxes of any position. */
@@ -61,7 +60,8 @@ function willChange(cursor: ValueCursor): WillChange | undefined {
     const ident = cursor.ident()?.toLowerCase()
     if (ident === undefined || RESERVED.has(ident)) return undefined
     const name = ident.replace(PREFIX, '')
-    isGroup ||= GROUPING.has(name)
+    if (GROUPING.has(name)) isGroup = 'always'
+    else if (name === 'z-index' && isGroup === 'never') isGroup = 'where-positioned'
     if (CONTAINING.has(name)) contains = 'all'
     else if (name === 'position' && contains === 'nothing') contains = 'absolute'
   } while (cursor.comma())

@@ -22,7 +22,7 @@ import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength, percentageBase, type ViewportUse } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
-import { INITIAL_STYLE, type SvgStyle, type SvgStyles } from './svg-style.js'
+import { INITIAL_STYLE, type SvgOwnStyle, type SvgStyle, type SvgStyles } from './svg-style.js'
 import { group, rectPath, shownNodes, solid, withoutGroup } from './vector-nodes.js'
 import { fitViewBox, fitWithoutViewBox, parseFit, parseViewBox } from './view-box.js'
 
@@ -148,11 +148,9 @@ export class SvgConverter implements ConvertedDrawing {
     const context = { ...viewport, fontSize: style.fontSize }
     this.active.add(root)
     const children = this.children(root, style, context)
-    // The opacity, the transform and the filters of a drawing in a document are those of its box.
+    // The opacity, the transform, the filters and the shape of a drawing in a document are those of its box.
     const { surroundings } = this.options
-    const wrapping = surroundings
-      ? { ...style, own: { ...style.own, opacity: 1, transform: undefined, filter: undefined } }
-      : style
+    const wrapping = surroundings ? { ...style, own: withoutEffectsOfBox(style.own) } : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
     const backdrop = surroundings ? undefined : backdropOf(style, viewBox)
     return shownNodes([backdrop, wrapped].filter((node) => node !== undefined))
@@ -414,6 +412,11 @@ export class SvgConverter implements ConvertedDrawing {
     if (filter === '') this.source.note('filter functions in files of drawings are left out')
     return filterLayers(this.source, filter, filtered)
   }
+}
+
+function withoutEffectsOfBox(own: SvgOwnStyle): SvgOwnStyle {
+  const clipPath = typeof own.clipPath === 'string' ? own.clipPath : undefined
+  return { ...own, opacity: 1, transform: undefined, filter: undefined, clipPath }
 }
 
 /** The parts of a shape and its markers, the lowest first (SVG 2 §13.8). */

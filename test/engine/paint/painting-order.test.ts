@@ -422,7 +422,10 @@ t.test('containment of layout starts a stacking context, and so does what will-c
   t.equal(within('scroll-position, width'), 'inner outer')
   t.equal(within('auto', 'size'), 'inner outer')
   for (const contain of ['layout', 'paint', 'content']) t.equal(within('auto', contain), 'outer inner', contain)
-  for (const change of ['opacity', 'transform', 'width, filter', '-webkit-mask-image', 'position', 'z-index'])
+  t.equal(within('z-index'), 'inner outer', 'that counts for positioned boxes')
+  t.equal(within('z-index;position:relative'), 'outer inner')
+  t.equal(within('auto', 'layout;display:table-row-group'), 'inner outer', 'parts of tables contain nothing')
+  for (const change of ['opacity', 'transform', 'width, filter', '-webkit-mask-image', 'position'])
     t.equal(within(change), 'outer inner', change)
 })
 
