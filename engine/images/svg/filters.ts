@@ -172,13 +172,16 @@ class FilterReader {
     return this.#each(below, (steps) => inColor(steps, top.flood))
   }
 
+  /** §9.6: values that are wrong, or too few or many, change nothing. */
   #colorMatrix(attributes: SvgElement['attributes'], input: Outcome): Outcome | undefined {
+    const type = attributes.get('type') ?? 'matrix'
     const values = (attributes.get('values') ?? '')
       .split(/[\s,]+/)
       .filter((part) => part !== '')
       .map(Number)
+    if (values.length !== (type === 'matrix' ? 20 : 1) || !values.every(Number.isFinite)) return input
     const [first = 0] = values
-    switch (attributes.get('type') ?? 'matrix') {
+    switch (type) {
       case 'saturate':
         return this.#each(input, (steps) =>
           recolored(steps, { kind: 'color', name: 'saturate', amount: Math.max(0, first) }),
@@ -236,7 +239,6 @@ function recolored(steps: readonly FilterStep[], filter: ColorFilter): readonly 
 
 /** A matrix that gives everything one colour, or changes the alpha alone (§9.6). */
 function byMatrix(steps: readonly FilterStep[], values: readonly number[]): readonly FilterStep[] | undefined {
-  if (values.length !== 20 || !values.every(Number.isFinite)) return undefined
   const at = (row: number, column: number) => values[5 * row + column] ?? 0
   const alpha = Math.max(0, Math.min(at(3, 3), 1))
   const plainAlpha = [0, 1, 2, 4].every((column) => at(3, column) === 0)

@@ -355,6 +355,13 @@ t.test('filters are layers of what they filter and of its shadows', async (t) =>
   t.same(layers('<feFlood flood-color="#00f"/><feComposite in2="SourceAlpha" operator="in"/>'), [
     [{ kind: 'shadow', x: 0, y: 0, blur: 0, color: { ...black, blue: 1 } }],
   ])
+  for (const wrong of [
+    'type="saturate"',
+    'type="saturate" values="0w"',
+    'type="hueRotate" values="1 2"',
+    'values="1 0"',
+  ])
+    t.same(layers(`<feColorMatrix ${wrong}/><feOffset dx="1"/>`), layers('<feOffset dx="1"/>'), wrong)
   t.same(layers('<feColorMatrix type="saturate" values="0"/><feOffset dx="1"/>'), [
     [
       { kind: 'color', name: 'saturate', amount: 0 },
