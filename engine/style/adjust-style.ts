@@ -33,7 +33,10 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (style.float === 'footnote') style.page = ''
 }
 
-/** css-contain-2 §3.3 to §3.5, §4: the parts of tables and lines contain nothing, and what they hold is always visible. */
+/**
+ * css-contain-2 §3.3 to §3.5, §4: the parts of tables contain nothing, nor do those of lines their size, and what they hold
+ * is always visible. Boxes that are inline by their style may still be taken out of their line, or be items.
+ */
 function adjustContainment(style: MutableStyle): void {
   const applies = CONTAINS_SIZE.has(style.display)
   if (!applies && style.contain.size !== 'none') style.contain = { ...style.contain, size: 'none' }
@@ -46,7 +49,6 @@ function adjustContainment(style: MutableStyle): void {
 }
 
 const CONTAINS_NOTHING: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
-  'inline',
   'table-row-group',
   'table-header-group',
   'table-footer-group',

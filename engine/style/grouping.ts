@@ -10,7 +10,8 @@ export function hasTransform({ transform, translate, rotate, scale }: ComputedSt
  * css-masking-1 §5.1, §6.1, filter-effects-1 §5, css-contain-2 §3.3, css-will-change-1 §2).
  */
 export function isGroup(style: ComputedStyle): boolean {
-  const { opacity, mixBlendMode, isolation, clipPath, maskImage, filter, contain, willChange, position } = style
+  const { opacity, mixBlendMode, isolation, clipPath, maskImage, filter, contain, willChange, position, display } =
+    style
   return (
     opacity < 1 ||
     mixBlendMode !== 'normal' ||
@@ -18,7 +19,7 @@ export function isGroup(style: ComputedStyle): boolean {
     clipPath !== 'none' ||
     maskImage.length > 0 ||
     filter.length > 0 ||
-    contain.layout ||
+    (contain.layout && display !== 'inline') ||
     willChange.isGroup === 'always' ||
     (willChange.isGroup === 'where-positioned' && position !== 'static')
   )

@@ -4,7 +4,7 @@ import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
-import type { VectorImage, VectorNode, VectorPaint, VectorShape, VectorStroke } from '../vector-types.js'
+import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
 import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
@@ -17,6 +17,7 @@ import { expandFilters, type Filtered, type FilterLayers, filterLayers } from '.
 import { gradientPaint } from './gradients.js'
 import { markersOf } from './markers.js'
 import { boundsOf, containsText } from './node-bounds.js'
+import { inPaintOrder } from './paint-order.js'
 import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
@@ -251,7 +252,7 @@ export class SvgConverter implements ConvertedDrawing {
     const stroke = style.visible ? this.#ofFrame(this.#stroke(style, box, viewport), style) : undefined
     const markers = style.visible ? this.#markers(element, path, style, viewport) : []
     const shape = { kind: 'shape', path, rule: style.fillRule, fill, stroke } as const
-    return this.#wrap(inPaintOrder(shape, markers, style), path, viewport, style)
+    return this.#wrap(inPaintOrder(shape, markers, style.paintOrder), path, viewport, style)
   }
 
   #ofFrame(stroke: VectorStroke | undefined, { own }: SvgStyle): VectorStroke | undefined {
@@ -417,16 +418,6 @@ export class SvgConverter implements ConvertedDrawing {
 function withoutEffectsOfBox(own: SvgOwnStyle): SvgOwnStyle {
   const clipPath = typeof own.clipPath === 'string' ? own.clipPath : undefined
   return { ...own, opacity: 1, transform: undefined, filter: undefined, clipPath }
-}
-
-/** The parts of a shape and its markers, the lowest first (SVG 2 §13.8). */
-function inPaintOrder(shape: VectorShape, markers: readonly VectorNode[], { paintOrder }: SvgStyle): VectorNode[] {
-  const [first, second] = paintOrder
-  if (first === 'fill' && second === 'stroke') return [shape, ...markers]
-  return paintOrder.flatMap((part): readonly VectorNode[] => {
-    if (part === 'markers') return markers
-    return [part === 'fill' ? { ...shape, stroke: undefined } : { ...shape, fill: undefined }]
-  })
 }
 
 /** How far a stroke reaches beyond what it is around, with its corners and ends. */

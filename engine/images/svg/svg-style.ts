@@ -10,6 +10,7 @@ import type {
   VectorTextChunk,
   VectorTextRun,
 } from '../vector-types.js'
+import { NORMAL_PAINT_ORDER, type PaintOrder, parsePaintOrder } from './paint-order.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
 import { geometryBy, type SvgGeometry } from './svg-geometry.js'
@@ -43,8 +44,7 @@ export interface SvgStyle {
   readonly miterLimit: number
   readonly dashes: readonly number[]
   readonly dashOffset: number
-  /** What a shape shows, from the bottom to the top. */
-  readonly paintOrder: readonly ('fill' | 'stroke' | 'markers')[]
+  readonly paintOrder: PaintOrder
   /** Ids of `marker` elements. */
   readonly markerStart: string | undefined
   readonly markerMid: string | undefined
@@ -133,19 +133,6 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   background: undefined,
 }
 
-const PAINT_ORDER: SvgStyle['paintOrder'] = ['fill', 'stroke', 'markers']
-
-function parsePaintOrder(text: string | undefined): SvgStyle['paintOrder'] | undefined {
-  if (text === undefined || text === 'normal') return text && PAINT_ORDER
-  const named = text.split(/\s+/)
-  const parts = PAINT_ORDER.filter((part) => named.includes(part))
-  if (parts.length !== named.length) return undefined
-  return [
-    ...parts.sort((a, b) => named.indexOf(a) - named.indexOf(b)),
-    ...PAINT_ORDER.filter((part) => !named.includes(part)),
-  ]
-}
-
 /** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
 export const SHIFT = 0.57
 
@@ -164,7 +151,7 @@ export const INITIAL_STYLE: SvgStyle = {
   miterLimit: 4,
   dashes: [],
   dashOffset: 0,
-  paintOrder: PAINT_ORDER,
+  paintOrder: NORMAL_PAINT_ORDER,
   markerStart: undefined,
   markerMid: undefined,
   markerEnd: undefined,
@@ -282,7 +269,8 @@ class StyleReader {
     const dashes = this.#value('stroke-dasharray')
     if (dashes !== undefined) style.dashes = dashPattern(parseSvgLengths(dashes, this.#context, 'other'))
     style.dashOffset = this.#length('stroke-dashoffset', 'other') ?? style.dashOffset
-    style.paintOrder = parsePaintOrder(this.#value('paint-order')) ?? style.paintOrder
+    const order = this.#value('paint-order')
+    style.paintOrder = (order === undefined ? undefined : parsePaintOrder(order)) ?? style.paintOrder
   }
 
   #readMarkers(): void {

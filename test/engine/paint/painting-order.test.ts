@@ -425,6 +425,7 @@ t.test('containment of layout starts a stacking context, and so does what will-c
   t.equal(within('z-index'), 'inner outer', 'that counts for positioned boxes')
   t.equal(within('z-index;position:relative'), 'outer inner')
   t.equal(within('auto', 'layout;display:table-row-group'), 'inner outer', 'parts of tables contain nothing')
+  t.equal(within('auto', 'layout;display:inline;float:left'), 'outer inner', 'a float is no part of a line')
   for (const change of ['opacity', 'transform', 'width, filter', '-webkit-mask-image', 'position'])
     t.equal(within(change), 'outer inner', change)
 })
