@@ -1,23 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { HttpLoad } from './http-load.js'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { HttpLoad } from './http-load.js'
 import { MachineLoad } from './machine-load.js'
 import type { ServiceProcess } from './service-process.js'
 import { signIn } from './sign-in.js'
 import { describe, percent, spread } from './spread.js'
-
-const EDITORS = 10
-
-/** Between the keys of somebody who writes without a pause: about eighty words a minute. */
-const KEY_MS = 150
-
-/** Keys of an editor, after which the same ones come again. */
-const KEYS = 50
-
-/** Editors do not wait for the page of one key before they press the next. */
-const CONNECTIONS = 4 * EDITORS
+import { EDITORS, type Preview, type Studio, type TypingOrder } from './typing-orders.js'
 
 /** Synchronous documents meanwhile: so few that they do not wait for each other. */
 const PER_SECOND = 10
+
+/** The priority of the processes that render drafts. */
+const PREVIEW_NICENESS = 10
 
 /** Rounds without and with editors, in turn, so that what else the machine does meets both. */
 const ROUNDS = 4
@@ -28,131 +24,99 @@ const WARM_UP_SECONDS = 10
 const WARM_UP_DOCUMENTS = 2_000
 const WARM_UP_CLIENTS = 4
 
-/** Times synchronous documents, alone and beside editors who type in the studio. */
+/**
+ * Times synchronous documents: alone, beside editors who type in the studio, and, as the floor of the latter, beside a
+ * program that keeps one core busy and asks the service for nothing.
+ */
 export async function measureEditors(service: ServiceProcess, template: string, load: HttpLoad) {
-  const cookie = await signIn(service.dataDir, undefined)
-  const studio = `${service.url}/dashboard/${service.slug}/templates/${template}`
-  const form = await openStudio(studio, cookie)
-  const typing = typingOf(studio, cookie, form)
-  const machine = new MachineLoad([service.pid])
+  const workerData: Studio = {
+    url: `${service.url}/dashboard/${service.slug}/templates/${template}`,
+    cookie: await signIn(service.dataDir, undefined),
+  }
+  const typing = new Worker(new URL('./typing-thread.js', import.meta.url), { workerData })
+  try {
+    await once(typing, 'message')
+    return await measureBeside(typing, service, load)
+  } finally {
+    await typing.terminate()
+  }
+}
+
+async function measureBeside(typing: Worker, service: ServiceProcess, load: HttpLoad) {
   await load.sendMany(WARM_UP_CLIENTS, WARM_UP_DOCUMENTS)
   await typeBeside(typing, () => load.openLoop(PER_SECOND, WARM_UP_SECONDS))
   const alone: number[] = []
+  const floor: number[] = []
   const beside: number[] = []
   const counts = new Map<Preview, number>()
+  const others: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(...(await load.openLoop(PER_SECOND, SECONDS)))
+    floor.push(...(await countBeside(() => load.openLoop(PER_SECOND, SECONDS))))
+    const machine = new MachineLoad([service.pid])
     const typed = await typeBeside(typing, () => load.openLoop(PER_SECOND, SECONDS))
     beside.push(...typed.result)
+    const used = machine.next()
+    if (used) others.push(used.others)
     for (const [kind, count] of typed.previews) counts.set(kind, (counts.get(kind) ?? 0) + count)
   }
-  typing.close()
   const previews = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const share = (kind: Preview) => (counts.get(kind) ?? 0) / previews
   const result = {
     aloneMs: spread(alone),
+    floorMs: spread(floor),
     besideMs: spread(beside),
     previewsPerSecond: previews / (ROUNDS * SECONDS),
     shown: share('previewed'),
     timedOut: share('timed-out'),
     unavailable: share('unavailable'),
-    others: machine.next()?.others,
+    others: others.length > 0 ? Math.max(...others) : undefined,
   }
   console.log(
     `Synchronous invoices, ${PER_SECOND} a second, alone and beside ${EDITORS} editors who type without a pause`,
   )
   console.log(`alone ${describe(result.aloneMs)}`)
-  console.log(`beside ${describe(result.besideMs)}`)
+  console.log(`beside a program that computes ${describe(result.floorMs)}`)
+  console.log(`beside editors ${describe(result.besideMs)}`)
   console.log(
     `${Math.round(result.previewsPerSecond)} previews a second were asked for, ${percent(result.shown)} of them shown, ${percent(result.timedOut)} too slow, ${percent(result.unavailable)} without a place and the others outdated; other programs ${percent(result.others)}\n`,
   )
   return result
 }
 
-/** The fields of a preview, as the studio's page has them. */
-async function openStudio(studio: string, cookie: string): Promise<URLSearchParams> {
-  const page = await (await fetch(studio, { headers: { cookie, accept: 'text/html' } })).text()
-  const field = (pattern: RegExp) => decode(pattern.exec(page)?.[1] ?? '')
-  const state: { csrf: string; files: readonly { path: string; hash: string }[] } = JSON.parse(
-    field(/data-state="([^"]+)"/),
-  )
-  return new URLSearchParams({
-    csrf: state.csrf,
-    files: JSON.stringify(state.files.map(({ path, hash }) => [path, hash])),
-    html: field(/name="html"[^>]*>\n([^<]*)</),
-    data: field(/name="sampleData"[^>]*>\n([^<]*)</),
-    schema: field(/name="schema"[^>]*>\n([^<]*)</),
-    pageSize: 'a4',
-    orientation: 'portrait',
-  })
-}
-
-function decode(text: string): string {
-  const characters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
-  return text.replace(/&(lt|gt|quot|amp|#39);/g, (_, name) => characters[name] ?? '')
-}
-
-/**
- * What all editors send, one key of each after the other: made before, and sent as cheaply as documents are, since what
- * the editors' browsers do is done on other machines than the service's.
- */
-function typingOf(studio: string, cookie: string, form: URLSearchParams): HttpLoad {
-  const html = form.get('html') ?? ''
-  const bodies = Array.from({ length: EDITORS * KEYS }, (_, index) => {
-    const body = new URLSearchParams(form)
-    body.set('tab', String(index % EDITORS))
-    body.set('html', `${html}<p>${'x'.repeat(Math.floor(index / EDITORS))}</p>`)
-    return Buffer.from(body.toString())
-  })
-  const headers = {
-    cookie,
-    accept: 'application/octet-stream',
-    origin: new URL(studio).origin,
-    'content-type': 'application/x-www-form-urlencoded',
+/** Lets another program compute, at the priority of previews, while something else is done. */
+async function countBeside<Result>(act: () => Promise<Result>): Promise<Result> {
+  const counting: ChildProcess = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
+  // Also where the measurement ends by an error that nobody has caught.
+  const end = () => counting.kill('SIGKILL')
+  process.once('exit', end)
+  try {
+    if (counting.pid !== undefined) setPriority(counting.pid, PREVIEW_NICENESS)
+    return await act()
+  } finally {
+    process.off('exit', end)
+    end()
   }
-  return new HttpLoad({ url: `${studio}/preview`, headers, bodies, expectedStatus: 200 }, CONNECTIONS)
 }
 
 /** Lets all editors type while something else is done. */
 async function typeBeside<Result>(
-  typing: HttpLoad,
+  typing: Worker,
   act: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly previews: ReadonlyMap<Preview, number> }> {
-  let isOver = false
-  const previews = new Map<Preview, number>()
-  const type = async () => {
-    const answers: Promise<void>[] = []
-    while (!isOver) {
-      const answer = typing.send().then((bytes) => {
-        const kind = kindOf(bytes)
-        previews.set(kind, (previews.get(kind) ?? 0) + 1)
-      })
-      // Told of below: one that is rejected while nobody waits for it would end the program.
-      answer.catch(() => undefined)
-      answers.push(answer)
-      await delay(KEY_MS / EDITORS)
-    }
-    await Promise.all(answers)
-  }
-  const typed = type()
+  tell(typing, 'begin')
   let result: Result
+  let counted: Promise<[ReadonlyMap<Preview, number>]>
   try {
     result = await act()
   } finally {
-    isOver = true
-    await typed
+    counted = once(typing, 'message') as Promise<[ReadonlyMap<Preview, number>]>
+    tell(typing, 'end')
   }
+  const [previews] = await counted
   return { result, previews }
 }
 
-/** What has come of a preview. */
-type Preview = 'previewed' | 'outdated' | 'timed-out' | 'unavailable'
-
-const PREVIEWS: readonly string[] = ['previewed', 'outdated', 'timed-out', 'unavailable'] satisfies readonly Preview[]
-
-/** @throws Error for a draft that is broken */
-function kindOf(answer: Buffer): Preview {
-  const { kind }: { kind: Preview } = JSON.parse(answer.toString('utf8', 4, 4 + answer.readUInt32BE(0)))
-  if (!PREVIEWS.includes(kind)) throw new Error(`a preview is ${kind}`)
-  return kind
+function tell(typing: Worker, order: TypingOrder): void {
+  typing.postMessage(order)
 }

@@ -68,7 +68,6 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   findCaller,
   recordKeyUses,
   publishTemplate,
-  findPublishedTemplate,
   loadTemplateSchema,
   deleteTemplate,
   hideTemplate,
@@ -154,11 +153,19 @@ const SLOT_OPERATIONS: Implementation<SlotOperations, SlotStore> = {
 }
 
 /** What is done for every request: all that it needs at its beginning, and the slots of its key. */
-export type EntranceOperations = SlotOperations & Pick<StoreOperations, 'enter'>
+export type EntranceOperations = SlotOperations & Pick<StoreOperations, 'enter' | 'findPublishedTemplate'>
+
+const ENTRANCE_LOOKUPS: Implementation<Pick<StoreOperations, 'findPublishedTemplate'>, ReadDatabase> = {
+  findPublishedTemplate,
+}
 
 /** The operations of the entrance over a database that is only looked at, and the one that holds the keys' slots. */
 export function createSqlEntrance(database: ReadDatabase, slots: SlotStore): EntranceOperations {
-  return { ...bind(SLOT_OPERATIONS, slots), enter: (entry) => enter(database, slots, entry) }
+  return {
+    ...bind(SLOT_OPERATIONS, slots),
+    ...bind(ENTRANCE_LOOKUPS, database),
+    enter: (entry) => enter(database, slots, entry),
+  }
 }
 
 /** The store's operations over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
