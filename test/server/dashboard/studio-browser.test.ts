@@ -442,6 +442,11 @@ t.test('the studio in a browser', async (t) => {
       [],
     )
 
+    t.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0, 'what is chosen is not sent by a button')
+    await page.locator('#f-upload').setInputFiles(await write('chosen.css', 'p {}'))
+    await shows('Uploaded chosen.css.')
+    t.same(await files(), ['chosen.css', 'images/logo.svg', 'look.css', 'partials/row.html'])
+
     const viewer = await openWindow(
       browser,
       service,
@@ -453,6 +458,21 @@ t.test('the studio in a browser', async (t) => {
     await viewer.page.evaluate(drop(`dataTransfer.items.add(new File(['p {}'], 'look.css'))`))
     await viewer.page.getByText('files are added by editors').waitFor()
     await viewer.page.context().close()
+    await page.context().close()
+  })
+
+  await t.test('tells on a phone in whole words what became of the draft, whoever else has it open', async (t) => {
+    await service.addTemplate('narrow', '<html lang="en"><title>x</title>text', { sample: '{}' })
+    const { page } = await openWindow(browser, service, { width: 390, scheme: 'light' }, editor)
+    await page.goto(`/dashboard/${organization.slug}/templates/narrow`)
+    const state = page.locator('#studio-state')
+    await state.waitFor()
+    const { height } = (await state.boundingBox()) ?? {}
+    await page.locator('#studio-others').evaluate((others) => {
+      others.textContent = 'Also open with somebody.with.a.long.name@example.com'
+    })
+    t.same((await state.boundingBox())?.height, height, 'in one line as before')
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
     await page.context().close()
   })
 

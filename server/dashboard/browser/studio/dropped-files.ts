@@ -4,6 +4,9 @@ import { make, need } from './studio-state.js'
 /** Files that are looked for in folders. Far more than the service takes, which says how many it does. */
 const MAX_WALKED = 1_000
 
+/** The field for files, which sends them by its form where there are no scripts. */
+const FIELD = '#studio-upload input[type=file]'
+
 /** A file by its path from what was dropped. */
 interface DroppedFile {
   readonly path: string
@@ -23,8 +26,8 @@ function takesText(event: DragEvent): boolean {
 }
 
 /**
- * Takes files and folders that are dropped anywhere on the studio as its field for files does, only at once. No drop
- * leads away from the page: what cannot be used is told with the reason.
+ * Takes files and folders that are dropped anywhere on the studio, and files that are chosen in its field, at once. No
+ * drop leads away from the page: what cannot be used is told with the reason.
  */
 export class DroppedFiles {
   readonly #form: HTMLFormElement
@@ -45,6 +48,16 @@ export class DroppedFiles {
     for (const type of ['dragenter', 'dragover'] as const) addEventListener(type, (event) => this.#over(event), true)
     addEventListener('dragleave', (event) => event.relatedTarget === null && this.#mark(false), true)
     addEventListener('drop', (event) => this.#drop(event), true)
+    document
+      .querySelector<HTMLInputElement>(FIELD)
+      ?.addEventListener('change', ({ currentTarget }) => this.#chosen(currentTarget as HTMLInputElement))
+  }
+
+  /** The field is emptied, so that the same files can be chosen again. */
+  #chosen(field: HTMLInputElement): void {
+    const files = [...(field.files ?? [])]
+    field.value = ''
+    if (files.length > 0) void this.#take(plainFiles(files))
   }
 
   #mark(isOver: boolean): void {
@@ -104,7 +117,7 @@ export class DroppedFiles {
 /** Sends files as the form would. Returns what is wrong with them, if anything is. */
 async function send(upload: HTMLFormElement, files: readonly DroppedFile[]): Promise<string | undefined> {
   const body = new FormData(upload)
-  body.delete(need<HTMLInputElement>('input[type=file]', upload).name)
+  body.delete(need<HTMLInputElement>(FIELD).name)
   body.set('dropped', '1')
   for (const { path, file } of files) body.append('files', file, path)
   const response = await fetch(upload.action, { method: 'POST', body, headers: { Accept: 'application/json' } })
