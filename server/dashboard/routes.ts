@@ -36,6 +36,7 @@ import {
 } from './pages/partials.js'
 import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS } from './pages/requests.js'
+import { GET_SAMPLE_PICTURE } from './pages/samples.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
 import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
@@ -104,6 +105,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_TEMPLATES,
   POST_TEMPLATE,
   GET_NEW_TEMPLATE,
+  GET_SAMPLE_PICTURE,
   POST_UPLOAD,
   POST_RESTORE_TEMPLATE,
   POST_DUPLICATE_TEMPLATE,

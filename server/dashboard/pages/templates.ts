@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../../http/names.js'
 import type { TemplateContent, TemplateSummary } from '../../storage/store.js'
-import { DEMO_TEMPLATES, templateFolders } from '../../templates/demo.js'
-import { FileError, readTemplate } from '../../templates/template-files.js'
+import { FileError } from '../../templates/template-files.js'
 import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html } from '../html.js'
@@ -11,16 +9,15 @@ import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { findFault } from '../studio/preview-draft.js'
 import { actionButton } from '../views/action.js'
-import { choiceField, EMPTY_FORM, type FormState, fileField, formProblem, textField } from '../views/fields.js'
+import { EMPTY_FORM, type FormState, fileField, formProblem, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
+import { gallery, picture } from '../views/picture.js'
 import { emptyState, table } from '../views/table.js'
 import { ago, count, plural, time } from '../views/values.js'
+import { sampleContent, sampleGallery, sampleNames } from './samples.js'
 
 /** Bytes of an upload. */
 const UPLOAD_BYTES = 20 * 1_048_576
-
-/** A sheet with lines, until the first page is drawn in its place, and where it cannot be. */
-const SHEET = html`<svg viewBox="0 0 120 90" width="120" height="90" aria-hidden="true"><rect class="sheet" x="34" y="8" width="52" height="74" rx="2"/><path class="ink" d="M41 18h20M41 28h38M41 34h38M41 40h30M41 52h38M41 58h38M41 64h24" stroke-width="2"/></svg>`
 
 export const GET_TEMPLATES: DashboardRoute = route({
   method: 'GET',
@@ -56,7 +53,10 @@ export const GET_TEMPLATES: DashboardRoute = route({
 <form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
 ${
   rows.length > 0
-    ? html`<ul class="gallery" data-pdf="${assets.address('pdf.js') ?? ''}" data-worker="${assets.address('pdf-worker.js') ?? ''}">${rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
+    ? gallery(
+        assets,
+        rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit)),
+      )
     : search === ''
       ? emptyState(
           'No templates yet',
@@ -102,7 +102,7 @@ function card(
   now: number,
   mayEdit: boolean,
 ): Html {
-  return html`<li><div class="thumb" data-pdf="${base}/${endpointPath}/versions/${version}/thumbnail.pdf?at=${publishedAt}">${SHEET}</div>
+  return html`<li>${picture(`${base}/${endpointPath}/versions/${version}/thumbnail.pdf?at=${publishedAt}`)}
 <div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
 <span class="help">Version ${version}, ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
 <a class="help made" href="/dashboard/${visit.organization.slug}/requests?template=${endpointPath}">${plural(made, 'document')} this month</a></div>
@@ -112,9 +112,13 @@ ${
 }</li>`
 }
 
-function newPage(visit: MemberVisit, state: FormState, part: 'sample' | 'upload'): Answer {
+function newPage(
+  visit: MemberVisit,
+  { assets }: DashboardServices,
+  state: FormState,
+  part: 'sample' | 'upload',
+): Answer {
   const base = `/dashboard/${visit.organization.slug}/templates`
-  const samples = templateFolders(DEMO_TEMPLATES)
   const stateOf = (which: typeof part) => (which === part ? state : EMPTY_FORM)
   const pathField = (which: typeof part) =>
     textField(
@@ -133,14 +137,15 @@ function newPage(visit: MemberVisit, state: FormState, part: 'sample' | 'upload'
     kind: 'page',
     title: 'New template',
     status: Object.keys(state.errors).length > 0 ? 422 : 200,
+    scripts: ['thumbnails.js'],
+    policy: { 'worker-src': "'self'" },
     body: html`<p class="back"><a href="${base}">Templates</a></p>
 <header class="page"><h1>New template</h1></header>
-<div class="columns">
 <section class="panel"><h2>Begin with a sample</h2>
 ${formProblem(stateOf('sample').errors)}
-<form method="post" action="${base}" class="stack samples">${csrfField(visit)}
+<form method="post" action="${base}" class="stack">${csrfField(visit)}
 ${pathField('sample')}
-${choiceField({ legend: 'Sample', name: 'sample', kind: 'radio', chosen: [state.values.sample ?? samples[0] ?? ''], choices: samples.map((value) => ({ value, label: value })) })}
+${sampleGallery(base, assets, state.values.sample ?? sampleNames()[0] ?? '')}
 <button class="primary">Create</button></form></section>
 <section class="panel"><h2>Upload your own</h2>
 <p class="help">One HTML file, a zip archive, or a folder: <code>template.html</code> with, if you like, <code>sample.json</code>, <code>schema.json</code>, <code>template.json</code>, style sheets, images and fonts. <code>platen template push</code> does the same.</p>
@@ -151,8 +156,7 @@ ${pathField('upload')}
 ${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
 ${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true })}
 </div>
-<button class="primary">Upload and publish</button></form></section>
-</div>`,
+<button class="primary">Upload and publish</button></form></section>`,
   }
 }
 
@@ -160,7 +164,7 @@ export const GET_NEW_TEMPLATE: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/templates/new',
   least: 'editor',
-  handle: (visit) => newPage(visit, EMPTY_FORM, 'sample'),
+  handle: (visit, services) => newPage(visit, services, EMPTY_FORM, 'sample'),
 })
 
 /** Reads the path of a new template, which no other may have. */
@@ -196,35 +200,12 @@ export const POST_TEMPLATE: DashboardRoute = route({
   async handle(visit, services) {
     const { form } = visit
     const path = await readPath(visit, services)
-    const sample = form.choice('sample', 'The sample', templateFolders(DEMO_TEMPLATES))
+    const sample = form.choice('sample', 'The sample', sampleNames())
     if (!form.isValid || sample === undefined) {
       const values = { path: form.raw('path'), sample: form.raw('sample') }
-      return newPage(visit, { values, errors: form.errors }, 'sample')
+      return newPage(visit, services, { values, errors: form.errors }, 'sample')
     }
-    const {
-      name,
-      html,
-      pageSize = 'a4',
-      orientation = 'portrait',
-      manner,
-      standard,
-      settings,
-      schema,
-      sample: data,
-      assets,
-    } = readTemplate(join(DEMO_TEMPLATES, sample))
-    return publish(visit, services, path, {
-      name,
-      html,
-      pageSize,
-      orientation,
-      manner,
-      standard,
-      settings,
-      schema,
-      sample: data,
-      assets: new Map(assets),
-    })
+    return publish(visit, services, path, sampleContent(sample))
   },
 })
 
@@ -236,7 +217,7 @@ export const POST_UPLOAD: DashboardRoute = route({
   async handle(visit, services) {
     const { form, files } = visit
     const path = await readPath(visit, services)
-    const again = () => newPage(visit, { values: { path: form.raw('path') }, errors: form.errors }, 'upload')
+    const again = () => newPage(visit, services, { values: { path: form.raw('path') }, errors: form.errors }, 'upload')
     if (files.length === 0) form.fail('files', 'Choose files, a zip archive or a folder.')
     if (!form.isValid) return again()
     try {

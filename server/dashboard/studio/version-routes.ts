@@ -5,6 +5,7 @@ import { type Html, html } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
+import { pictureAnswer } from '../views/picture.js'
 import { badge, email, time } from '../views/values.js'
 import { previewVersion } from './preview-draft.js'
 import { findDraft, pdfAnswer, STUDIO, studioAddress } from './studio-routes.js'
@@ -74,24 +75,12 @@ const GET_VERSION_PDF = route({
   },
 })
 
-/**
- * How long browsers keep the picture of a version, whose text and data never change. The list asks for it with the time
- * of publication: a template that is made anew counts from 1 again.
- */
-const THUMBNAIL_CACHE = 'private, max-age=86400'
-
 /** The first page of the same document, for the list of templates. */
 const GET_THUMBNAIL = route({
   method: 'GET',
   path: `${STUDIO}/versions/{version}/thumbnail.pdf`,
   least: 'viewer',
-  async handle(visit, services) {
-    const outcome = await previewPublished(visit, services, 1)
-    const type = 'application/pdf'
-    // The list goes without; the page of the template says why there is none.
-    if (outcome.kind !== 'previewed') return { kind: 'content', type, content: '', status: 204 }
-    return { kind: 'content', type, content: outcome.pdf, headers: { 'Cache-Control': THUMBNAIL_CACHE } }
-  },
+  handle: async (visit, services) => pictureAnswer(await previewPublished(visit, services, 1)),
 })
 
 const POST_RESTORE = route({

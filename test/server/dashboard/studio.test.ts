@@ -202,6 +202,21 @@ t.test('the studio', async (t) => {
     t.equal(none.headers['cache-control'], 'no-store')
   })
 
+  await t.test('gives a picture of each sample that a template can begin with', async (t) => {
+    const samples = `/dashboard/${organization.slug}/templates/new`
+    const page = (await editor.get(samples)).text
+    const pictures = [...page.matchAll(/data-pdf="([^"]+thumbnail\.pdf)"/g)].map(([, address = '']) => address)
+    t.ok(pictures.includes(`${samples}/samples/letter/thumbnail.pdf`))
+    t.equal(pictures.length, page.match(/name="sample"/g)?.length)
+    t.match(page, 'Business letter', 'samples have the names of their templates')
+    const picture = await editor.get(`${samples}/samples/letter/thumbnail.pdf`)
+    t.equal(picture.status, 200)
+    t.equal(picture.headers['cache-control'], 'private, max-age=86400')
+    t.equal(Buffer.from(picture.bytes).subarray(0, 5).toString(), '%PDF-')
+    t.equal((await editor.get(`${samples}/samples/../thumbnail.pdf`)).status, 404)
+    t.equal((await editor.get(`${samples}/samples/%2e%2e%2fletter/thumbnail.pdf`)).status, 404)
+  })
+
   await t.test('includes the partials that the organization shares', async (t) => {
     const { store } = service
     const save = (name: string, html: string) => store.savePartial({ organizationId: organization.id, name, html })

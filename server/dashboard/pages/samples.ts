@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import type { TemplateContent } from '../../storage/store.js'
+import { DEMO_TEMPLATES, templateFolders } from '../../templates/demo.js'
+import { readTemplate } from '../../templates/template-files.js'
+import type { Assets } from '../assets.js'
+import { flag, type Html, html } from '../html.js'
+import { type DashboardRoute, NotThere, route } from '../route.js'
+import { previewVersion } from '../studio/preview-draft.js'
+import { gallery, picture, pictureAnswer } from '../views/picture.js'
+
+/** The names of the templates that come with the service. */
+export function sampleNames(): readonly string[] {
+  return templateFolders(DEMO_TEMPLATES)
+}
+
+/** A template that comes with the service, as it is published. @throws NotThere */
+export function sampleContent(sample: string): TemplateContent {
+  if (!sampleNames().includes(sample)) throw new NotThere()
+  const { pageSize = 'a4', orientation = 'portrait', assets, ...files } = readTemplate(join(DEMO_TEMPLATES, sample))
+  const { name, html, manner, standard, settings, schema, sample: data } = files
+  return {
+    name,
+    html,
+    pageSize,
+    orientation,
+    manner,
+    standard,
+    settings,
+    schema,
+    sample: data,
+    assets: new Map(assets),
+  }
+}
+
+/**
+ * The samples as cards of which one is chosen, each with the picture of its first page.
+ * @param base the address of the organization's templates
+ */
+export function sampleGallery(base: string, assets: Assets, chosen: string): Html {
+  const cards = sampleNames().map((sample) => {
+    const { name } = readTemplate(join(DEMO_TEMPLATES, sample))
+    return html`<li><label>${picture(`${base}/new/samples/${sample}/thumbnail.pdf`)}
+<span class="choice"><input type="radio" name="sample" value="${sample}" ${flag('checked', sample === chosen)}><span class="choice-label">${name}</span></span></label></li>`
+  })
+  return html`<fieldset class="field"><legend>Sample</legend>${gallery(assets, cards, 'choosing')}</fieldset>`
+}
+
+/** The first page of a sample with its own data. */
+export const GET_SAMPLE_PICTURE: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/templates/new/samples/{sample}/thumbnail.pdf',
+  least: 'editor',
+  async handle(visit, services) {
+    const content = sampleContent(visit.params.sample ?? '')
+    return pictureAnswer(await previewVersion(visit, services, content, { firstPages: 1 }))
+  },
+})
