@@ -146,7 +146,7 @@ t.test('the dashboard in a browser', async (t) => {
     await page.goto(home)
     await page.getByRole('link', { name: 'Choose a sample' }).click()
     await page.locator('#f-sample-path').fill('bill')
-    await page.getByLabel('invoice', { exact: true }).check()
+    await page.getByLabel('Invoice', { exact: true }).check()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL('**/templates/bill')
     // The page of one template is not a part of this.
