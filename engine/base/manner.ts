@@ -13,7 +13,8 @@ export interface Manner {
   readonly wholeLines: boolean
   /**
    * Sheets are whole points, page areas begin on whole px and are rounded up to whole px, but the height of the initial
-   * containing block down. Otherwise pages have exactly the size that they are declared to have.
+   * containing block down. Otherwise pages have exactly the size that they are declared to have, and only the width of
+   * their areas is rounded up, so that lines end where they do in browsers.
    */
   readonly wholePages: boolean
   /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */

@@ -123,7 +123,7 @@ export class PageCascade {
       marginBoxes: this.#marginBoxes(rules, record, environment),
       footnote: computeStyle(environment, record, this.#areaSteps(rules, 'footnote'), 'pseudo-element').style,
     }
-    return environment.manner.wholePages ? onWholePixels(exact) : exact
+    return environment.manner.wholePages ? onWholePixels(exact) : inWholeWidth(exact)
   }
 
   #marginBoxes(
@@ -250,6 +250,23 @@ function turned({ width, height }: Size, orientation: 'portrait' | 'landscape'):
 
 function snapSize({ width, height }: Size): Size {
   return { width: snap(width), height: snap(height) }
+}
+
+/**
+ * The page area is rounded up to whole px where lines end, as browsers have it: lines that fit there fit here. What is
+ * added, about a quarter of a millimetre at most, is taken from the margin.
+ */
+function inWholeWidth(page: PageStyle): PageStyle {
+  const { size, margin, padding, style } = page
+  const edges = padding.left + padding.right + style.borderLeftWidth + style.borderRightWidth
+  const width = size.width - margin.left - margin.right - edges
+  const added = Math.ceil(width) - width
+  if (added === 0) return page
+  const { left, right } = margin
+  return {
+    ...page,
+    margin: style.direction === 'rtl' ? { ...margin, left: left - added } : { ...margin, right: right - added },
+  }
 }
 
 /**

@@ -15,13 +15,26 @@ t.test('the initial page comes from the template, its margins are those of brows
   t.strictSame(page.size, { width: 800, height: 1000 })
   t.strictSame(page.margin, {
     top: DEFAULT_MARGIN,
-    right: DEFAULT_MARGIN,
+    right: DEFAULT_MARGIN - 0.78125,
     bottom: DEFAULT_MARGIN,
     left: DEFAULT_MARGIN,
   })
   t.strictSame(page.padding, { top: 0, right: 0, bottom: 0, left: 0 })
   t.equal(page.marginBoxes.size, 0)
   t.equal(page.style.display, 'block')
+})
+
+t.test('page areas are as wide as whole px, for which the margin where lines end gives way', async (t) => {
+  const areaOf = (css: string, direction = 'ltr') => {
+    const { size, margin } = pages(`@page { ${css} } html { direction: ${direction} }`)(1)
+    return [margin.left, size.width - margin.left - margin.right, margin.right]
+  }
+  t.same(areaOf('size: 100.25px 100px; margin: 10px'), [10, 81, 9.25])
+  t.same(areaOf('size: 100.25px 100px; margin: 10px', 'rtl'), [9.25, 81, 10])
+  t.same(areaOf('size: 100px 100.25px; margin: 10px'), [10, 80, 10])
+  t.same(areaOf('size: 100px; margin: 10.5px'), [10.5, 79, 10.5])
+  const edges = 'padding: 0 .25px; border: solid; border-width: 0 1px'
+  t.same(areaOf(`size: 100px; margin: 0 10px; ${edges}`), [10, 80.5, 9.5], '78 px between the edges')
 })
 
 t.test('size takes names, orientations and lengths', async (t) => {
