@@ -389,7 +389,7 @@ const APPLICABLE: Partial<Record<StyleRole, Applicable>> = {
   },
   // css-pseudo-4 §2.1.2; in browsers shadows do, `vertical-align` and opacity do not.
   'first-line': {
-    groups: /^(?:font|background|text-decoration|text-underline)-/,
+    groups: /^(?:font|background|text-decoration|text-emphasis|text-underline)-/,
     others: new Set<LonghandName>([
       'box-shadow',
       'color',

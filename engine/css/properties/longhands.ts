@@ -21,6 +21,7 @@ import { SHAPE_PROPERTIES } from './shapes.js'
 import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
+import { EMPHASIS_PROPERTIES } from './text-emphasis.js'
 import { WILL_CHANGE_PROPERTIES } from './will-change.js'
 import { ZOOM_PROPERTIES } from './zoom.js'
 
@@ -28,6 +29,7 @@ import { ZOOM_PROPERTIES } from './zoom.js'
 const PROPERTIES = {
   ...FONT_PROPERTIES,
   ...TEXT_PROPERTIES,
+  ...EMPHASIS_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,
   ...TABLE_PROPERTIES,

@@ -24,6 +24,7 @@ import {
   textWrapStyle,
   whiteSpaceCollapse,
 } from './text.js'
+import { textEmphasisStyle } from './text-emphasis.js'
 
 /** The longhands that each keyword of `white-space` stands for (css-text-4 §3). */
 const WHITE_SPACE = {
@@ -249,6 +250,26 @@ const textDecoration: Shorthand = {
   },
 }
 
+/** css-text-decor-4 §3.3: the side of the marks is not reset. */
+const textEmphasis: Shorthand = {
+  longhands: ['text-emphasis-style', 'text-emphasis-color'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const seen = expansion.entries
+    while (!cursor.done) {
+      const style = seen.has('text-emphasis-style') ? undefined : textEmphasisStyle(cursor)
+      if (style) {
+        expansion.set('text-emphasis-style', style)
+        continue
+      }
+      const color = seen.has('text-emphasis-color') ? undefined : parseColor(cursor)
+      if (!color) return undefined
+      expansion.set('text-emphasis-color', color)
+    }
+    return seen.size > 0 ? seen : undefined
+  },
+}
+
 /** `word-break: break-word` is the older name of `overflow-wrap: anywhere` (css-text-3 §5.2). */
 export const wordBreakWord: Shorthand = {
   longhands: ['word-break', 'overflow-wrap'],
@@ -275,6 +296,7 @@ export const TEXT_SHORTHANDS: ShorthandRecords = {
   'line-clamp': lineClamp,
   'list-style': listStyle,
   'text-decoration': textDecoration,
+  'text-emphasis': textEmphasis,
   'text-wrap': textWrap,
   'white-space': whiteSpace,
 }

@@ -120,7 +120,8 @@ export class LineCursor {
 
   /** The line height of the next line if nothing on it asks for more. */
   get lineHeight(): number {
-    return (this.#beginsFirstLine()?.paragraph ?? this.paragraph).rootStyle.lineHeight
+    const { strutAbove, strutBelow } = (this.#beginsFirstLine()?.paragraph ?? this.paragraph).rootStyle
+    return strutAbove + strutBelow
   }
 
   /** @param slot where floats narrow the line */

@@ -77,7 +77,7 @@ export function rootState(ctx: LayoutContext, text: TextStyle, decorations: read
 
 /** Makes the line as high as the box asks for: its strut, whether there is text in it or not. */
 export function encloseStrut({ subtree, text, shift }: InlineBoxState): void {
-  subtree.enclose(text.lineAscent - shift, text.lineDescent + shift)
+  subtree.enclose(text.strutAbove - shift, text.strutBelow + shift)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ShapedWord } from '../../fonts/font-types.js'
 import { boxFragment } from '../box-fragment.js'
 import type { Anchors, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
+import { placeMarks } from './emphasis-marks.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
@@ -358,6 +359,11 @@ export class LineWriter {
     this.#text = undefined
     const { state, run, x, words, positions, isLeader, order, symbol, separator, anchors } = text
     const width = this.#x - x
+    const { emphasis } = run.style
+    const marks =
+      emphasis && !isLeader && !symbol
+        ? placeMarks(emphasis, { fontSize: run.fontSize, words, positions, letterSpacing: run.style.letterSpacing })
+        : undefined
     const fragment: TextFragment = {
       kind: 'text',
       style: run.style.style,
@@ -370,6 +376,7 @@ export class LineWriter {
       letterSpacing: run.style.letterSpacing,
       isLeader,
       ...(symbol && { symbol }),
+      ...(marks && { marks }),
       ...(separator && { separator }),
       ...(anchors && { anchors }),
     }

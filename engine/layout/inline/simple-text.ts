@@ -134,6 +134,7 @@ function simpleStyle(ctx: LayoutContext, root: InlineRootBox, text: string): Tex
   const style = textStyleOf(ctx, root.style)
   if (!style.collapses || style.synthesizedCaps !== 'none' || !style.drawsAscii || style.upright !== 'none')
     return undefined
+  if (style.emphasis) return undefined
   if (text.charCodeAt(0) === SPACE || text.charCodeAt(text.length - 1) === SPACE || text.includes('  '))
     return undefined
   let ascii = true

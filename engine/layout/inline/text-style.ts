@@ -6,6 +6,7 @@ import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
+import { type Emphasis, emphasisOf, noteMissingMark } from './emphasis-marks.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
 import { type UprightRule, uprightRule } from './upright-rule.js'
 
@@ -18,9 +19,12 @@ export interface TextStyle {
   /** Content area of the primary face above and below the baseline. */
   readonly ascent: number
   readonly descent: number
-  /** The same with half-leading: what the line box must enclose (CSS 2.2 §10.8.1). */
+  /** The same with half-leading (CSS 2.2 §10.8.1). */
   readonly lineAscent: number
   readonly lineDescent: number
+  /** What the line box must enclose above and below the baseline: these, and emphasis marks. */
+  readonly strutAbove: number
+  readonly strutBelow: number
   readonly lineHeight: number
   /** `line-height: normal`: fallback faces bring line heights of their own. */
   readonly normalLineHeight: boolean
@@ -40,6 +44,8 @@ export interface TextStyle {
   readonly drawsAscii: boolean
   /** The letters that must be drawn as scaled capitals. */
   readonly synthesizedCaps: 'none' | 'lowercase' | 'uppercase' | 'all'
+  /** Marks beside its characters. */
+  readonly emphasis: Emphasis | undefined
   /** Which letters stand upright. */
   readonly upright: UprightRule
   /** Shaping of left-to-right Latin text, and of text without a script. */
@@ -77,6 +83,7 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
     textStyles.set(style, textStyle)
   }
   reportHyphenation(ctx.diagnostics, style)
+  if (textStyle.emphasis?.mark.missing) noteMissingMark(ctx, textStyle.emphasis, style)
   cache.set(style, textStyle)
   return textStyle
 }
@@ -106,18 +113,23 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const wraps = style.textWrapMode === 'wrap'
   const heights = faceHeights(face.metrics, fontSize)
   const lineHeight = usedLineHeight(style, heights)
-  const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
+  const lineAscent = heights.ascent + leadingAbove(lineHeight, heights.ascent, heights.descent)
+  const lineDescent = lineHeight - lineAscent
   const runs = style.font.itemize(ASCII)
   const letterSpacing = resolveLength(style.letterSpacing, fontSize)
   const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
+  const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features })
+  const emphasis = emphasisOf(fonts, style, latin)
   return {
     style,
     face,
     fontSize,
     ascent: heights.ascent,
     descent: heights.descent,
-    lineAscent: heights.ascent + above,
-    lineDescent: lineHeight - heights.ascent - above,
+    lineAscent,
+    lineDescent,
+    strutAbove: emphasis ? Math.max(lineAscent, emphasis.above) : lineAscent,
+    strutBelow: emphasis ? Math.max(lineDescent, emphasis.below) : lineDescent,
     lineHeight,
     normalLineHeight: style.lineHeight === 'normal',
     wraps,
@@ -129,8 +141,9 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     wordSpacing: resolveLength(style.wordSpacing, fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
     synthesizedCaps,
+    emphasis,
     upright: uprightRule(style),
-    latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features }),
+    latin,
     spaceKerning: new Int16Array(2 * KERNED_CHARACTERS).fill(UNKNOWN_KERNING),
     space: undefined,
     shapings: new Map(),

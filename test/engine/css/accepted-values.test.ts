@@ -63,6 +63,10 @@ text-decoration-thickness: auto | from-font | 1px | 10% | 0.1em | -1px | calc(1p
 text-underline-offset: auto | 1px | 10% | -1px
 text-underline-position: auto | under | from-font | left | under right | left from-font
 text-shadow: none | 1px 1px | 1px 1px red | red 1px 1px 2px | 1px 1px, 2px 2px blue
+text-emphasis-style: none | filled | open | sesame | open dot | double-circle filled | "x" | ""
+text-emphasis-color: red | currentcolor
+text-emphasis-position: over | under | over right | left under
+text-emphasis: none | dot | red | open circle red | red "x" | filled
 text-overflow: clip | ellipsis
 line-clamp: none | 3 | 2 " >" | auto 2
 -webkit-line-clamp: 3
@@ -351,6 +355,9 @@ text-decoration-line: underline none
 text-decoration-style: none
 text-decoration-color: none
 text-shadow: 1px 1px 2px 3px | inset 1px 1px | 1px | 1px 1px -1px
+text-emphasis-style: filled open | dot circle | "x" filled | none dot
+text-emphasis-position: auto | right | over under | left over right
+text-emphasis: filled red dot | red blue | dot circle
 line-clamp: 0 | auto | 2 2
 max-lines: 0 | -1
 text-overflow: "x" | ellipsis clip | fade
