@@ -21,6 +21,7 @@ import { SHAPE_PROPERTIES } from './shapes.js'
 import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
+import { TEXT_BOX_PROPERTIES } from './text-box.js'
 import { EMPHASIS_PROPERTIES } from './text-emphasis.js'
 import { WILL_CHANGE_PROPERTIES } from './will-change.js'
 import { ZOOM_PROPERTIES } from './zoom.js'
@@ -30,6 +31,7 @@ const PROPERTIES = {
   ...FONT_PROPERTIES,
   ...TEXT_PROPERTIES,
   ...EMPHASIS_PROPERTIES,
+  ...TEXT_BOX_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,
   ...TABLE_PROPERTIES,

@@ -24,6 +24,7 @@ import {
   textWrapStyle,
   whiteSpaceCollapse,
 } from './text.js'
+import { textBoxEdge, textBoxTrim } from './text-box.js'
 import { textEmphasisStyle } from './text-emphasis.js'
 
 /** The longhands that each keyword of `white-space` stands for (css-text-4 §3). */
@@ -250,6 +251,21 @@ const textDecoration: Shorthand = {
   },
 }
 
+/** css-inline-3 §5.3: edges alone trim both sides. */
+const textBox: Shorthand = {
+  longhands: ['text-box-trim', 'text-box-edge'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    if (cursor.keyword(['normal'])) return expansion.entries
+    const before = textBoxTrim(cursor)
+    const edge = textBoxEdge(cursor)
+    const trim = before ?? textBoxTrim(cursor)
+    if (!trim && !edge) return undefined
+    if (edge) expansion.set('text-box-edge', edge)
+    return expansion.set('text-box-trim', trim ?? 'trim-both').entries
+  },
+}
+
 /** css-text-decor-4 §3.3: the side of the marks is not reset. */
 const textEmphasis: Shorthand = {
   longhands: ['text-emphasis-style', 'text-emphasis-color'],
@@ -296,6 +312,7 @@ export const TEXT_SHORTHANDS: ShorthandRecords = {
   'line-clamp': lineClamp,
   'list-style': listStyle,
   'text-decoration': textDecoration,
+  'text-box': textBox,
   'text-emphasis': textEmphasis,
   'text-wrap': textWrap,
   'white-space': whiteSpace,

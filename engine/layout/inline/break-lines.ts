@@ -28,6 +28,8 @@ export interface BrokenLine {
   readonly end: 'soft' | 'forced' | 'last'
   /** The paragraph begins with it. */
   readonly isFirst: boolean
+  /** No content follows it. */
+  readonly isLast: boolean
   readonly indent: number
   /** Width of the line box: less than the container's beside floats. */
   readonly room: number
@@ -388,6 +390,7 @@ export class LineCursor {
       openAtStart,
       end,
       isFirst: this.#isFirst,
+      isLast: !this.hasMore,
       indent: this.#indent,
       room: this.#room,
       overflows: this.#isTooWide,

@@ -305,7 +305,7 @@ export class LineWriter {
   #borderTop({ text, subtree, shift }: InlineBoxState): number {
     const { style } = text
     const padding = resolveLength(style.paddingTop, this.containingWidth)
-    return subtree.baseline + shift - text.ascent - padding - style.borderTopWidth
+    return subtree.baseline + shift - text.boxAscent - padding - style.borderTopWidth
   }
 
   #close(): void {
@@ -333,7 +333,7 @@ export class LineWriter {
       box,
       style,
       width: this.#x - x,
-      height: baseline + text.descent + padding.bottom + border.bottom,
+      height: baseline + text.boxDescent + padding.bottom + border.bottom,
       border,
       padding,
       children: this.#inOrder(children),

@@ -8,6 +8,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Emphasis, emphasisOf, noteMissingMark } from './emphasis-marks.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
+import { textEdges } from './trim-line.js'
 import { type UprightRule, uprightRule } from './upright-rule.js'
 
 /** The part of a computed style that inline layout needs, worked out once per style. */
@@ -25,6 +26,11 @@ export interface TextStyle {
   /** What the line box must enclose above and below the baseline: these, and emphasis marks. */
   readonly strutAbove: number
   readonly strutBelow: number
+  /** The edges to which lines of a box that is trimmed are cut, and those of an inline box. */
+  readonly edgeOver: number
+  readonly edgeUnder: number
+  readonly boxAscent: number
+  readonly boxDescent: number
   readonly lineHeight: number
   /** `line-height: normal`: fallback faces bring line heights of their own. */
   readonly normalLineHeight: boolean
@@ -120,6 +126,8 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
   const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features })
   const emphasis = emphasisOf(fonts, style, latin)
+  const edges = textEdges(style, heights)
+  const trim = style.textBoxTrim
   return {
     style,
     face,
@@ -130,6 +138,10 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     lineDescent,
     strutAbove: emphasis ? Math.max(lineAscent, emphasis.above) : lineAscent,
     strutBelow: emphasis ? Math.max(lineDescent, emphasis.below) : lineDescent,
+    edgeOver: edges.over,
+    edgeUnder: edges.under,
+    boxAscent: trim === 'trim-start' || trim === 'trim-both' ? edges.over : heights.ascent,
+    boxDescent: trim === 'trim-end' || trim === 'trim-both' ? edges.under : heights.descent,
     lineHeight,
     normalLineHeight: style.lineHeight === 'normal',
     wraps,
