@@ -377,6 +377,7 @@ const APPLICABLE: Partial<Record<StyleRole, Applicable>> = {
       'box-shadow',
       'color',
       'float',
+      'initial-letter',
       'letter-spacing',
       'line-height',
       'mix-blend-mode',

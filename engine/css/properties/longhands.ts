@@ -13,6 +13,7 @@ import { FLEX_PROPERTIES } from './flex.js'
 import { FONT_PROPERTIES } from './fonts.js'
 import { FRAGMENTATION_PROPERTIES } from './fragmentation.js'
 import { GRID_PROPERTIES } from './grid.js'
+import { INITIAL_LETTER_PROPERTIES } from './initial-letter.js'
 import { MASK_PROPERTIES } from './masks.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
@@ -32,6 +33,7 @@ const PROPERTIES = {
   ...TEXT_PROPERTIES,
   ...EMPHASIS_PROPERTIES,
   ...TEXT_BOX_PROPERTIES,
+  ...INITIAL_LETTER_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,
   ...TABLE_PROPERTIES,

@@ -3,12 +3,13 @@ import { snap } from '../../base/units.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
 import { faceHeights } from '../../css/values/face-heights.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { leadingAbove } from '../../style/line-height.js'
 import { isTagged } from '../../tags/element-types.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { InlineRun } from './paragraph.js'
-import { leadingAbove, type TextStyle, textStyleOf } from './text-style.js'
+import { type TextStyle, textStyleOf } from './text-style.js'
 
 /** An inline box on one line, with its place relative to the others (CSS 2.2 §10.8). */
 export interface InlineBoxState {

@@ -1,10 +1,11 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
-import { type FaceHeights, faceHeights } from '../../css/values/face-heights.js'
+import { faceHeights } from '../../css/values/face-heights.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { leadingAbove, usedLineHeight } from '../../style/line-height.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Emphasis, emphasisOf, noteMissingMark } from './emphasis-marks.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
@@ -106,11 +107,6 @@ export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, d
   return made
 }
 
-/** Half-leading above the content area; browsers round it down to whole px. The rest goes below. */
-export function leadingAbove(lineHeight: number, ascent: number, descent: number): number {
-  return Math.floor((lineHeight - ascent - descent) / 2)
-}
-
 const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
 
 function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
@@ -177,13 +173,6 @@ export function bulletSize(ascent: number): number {
 /** The triangle before a summary and its distance from the text, in em. */
 export const DISCLOSURE_SIZE = 0.66
 const DISCLOSURE_DISTANCE = 0.4
-
-/** The used `line-height` in px (CSS 2.2 §10.8): browsers round the size to the grid and cut the product off to it. */
-function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
-  const { lineHeight } = style
-  if (lineHeight === 'normal') return normal.lineHeight
-  return lineHeight.kind === 'length' ? lineHeight.px : snapDown(lineHeight.value * snap(style.fontSize))
-}
 
 /** How a value of `font-variant-caps` is drawn (css-fonts-4 §6.6). */
 interface CapsRule {
