@@ -314,12 +314,15 @@ class StyleComputation {
     followColor(style)
     for (const { name } of LATE_LONGHANDS) if (this.#winners.has(name)) this.#apply(name, context)
     const { fontVariantLigatures: ligatures, fontVariantNumeric: numeric, fontFeatureSettings: settings } = style
+    const { fontVariantEastAsian: eastAsian, fontVariantPosition: position } = style
     if (
       ligatures !== parent.fontVariantLigatures ||
       numeric !== parent.fontVariantNumeric ||
+      eastAsian !== parent.fontVariantEastAsian ||
+      position !== parent.fontVariantPosition ||
       settings !== parent.fontFeatureSettings
     ) {
-      style.fontFeatures = { ...ligatures, ...numeric, ...settings }
+      style.fontFeatures = { ...ligatures, ...numeric, ...eastAsian, ...position, ...settings }
     }
   }
 }

@@ -2,6 +2,7 @@ import { parseColor } from '../values/color-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { listStylePosition, listStyleType } from './content.js'
 import {
+  eastAsianWords,
   fontFamily,
   fontSize,
   fontStretchKeyword,
@@ -12,6 +13,7 @@ import {
   lineHeight,
   NO_LIGATURES,
   numericWords,
+  positionWord,
 } from './fonts.js'
 import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 import {
@@ -101,6 +103,8 @@ const font: Shorthand = {
     'font-variant-caps',
     'font-variant-ligatures',
     'font-variant-numeric',
+    'font-variant-east-asian',
+    'font-variant-position',
     'font-feature-settings',
     'font-variation-settings',
     'font-optical-sizing',
@@ -170,7 +174,13 @@ const fontSynthesis: Shorthand = {
 }
 
 const fontVariant: Shorthand = {
-  longhands: ['font-variant-caps', 'font-variant-ligatures', 'font-variant-numeric'],
+  longhands: [
+    'font-variant-caps',
+    'font-variant-ligatures',
+    'font-variant-numeric',
+    'font-variant-east-asian',
+    'font-variant-position',
+  ],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
     const word = cursor.keyword(['normal', 'none'])
@@ -180,7 +190,11 @@ const fontVariant: Shorthand = {
       const ligatures = seen.has('font-variant-ligatures') ? undefined : ligatureWords(cursor)
       const numeric = seen.has('font-variant-numeric') ? undefined : numericWords(cursor)
       const caps = seen.has('font-variant-caps') ? undefined : fontVariantCaps(cursor)
-      if (!ligatures && !numeric && !caps) return undefined
+      const eastAsian = seen.has('font-variant-east-asian') ? undefined : eastAsianWords(cursor)
+      const position = seen.has('font-variant-position') ? undefined : positionWord(cursor)
+      if (!ligatures && !numeric && !caps && !eastAsian && !position) return undefined
+      if (eastAsian) expansion.set('font-variant-east-asian', eastAsian)
+      if (position) expansion.set('font-variant-position', position)
       if (ligatures) expansion.set('font-variant-ligatures', ligatures)
       if (numeric) expansion.set('font-variant-numeric', numeric)
       if (caps) expansion.set('font-variant-caps', caps)

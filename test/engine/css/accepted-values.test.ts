@@ -25,6 +25,9 @@ font-synthesis-style: auto | none
 font-synthesis-small-caps: auto | none
 font-variant-ligatures: normal | none | common-ligatures | no-common-ligatures discretionary-ligatures
 font-variant-ligatures: historical-ligatures
+font-variant-east-asian: normal | jis78 | traditional proportional-width ruby
+font-variant-position: normal | sub | super
+font-variant: full-width super tabular-nums
 font-variant-numeric: normal | tabular-nums | oldstyle-nums tabular-nums diagonal-fractions ordinal slashed-zero
 font-feature-settings: normal | "tnum" | "tnum" on | "tnum" 0, "kern" 1 | "ss01" 2 | "tnum" off | 'liga' 0
 font-optical-sizing: auto | none
@@ -336,6 +339,8 @@ font-stretch: -1% | 1
 font-variant: oldstyle-nums lining-nums | small-caps small-caps
 font-variant-ligatures: contextual no-contextual
 font-variant-numeric: lining-nums oldstyle-nums | none
+font-variant-east-asian: jis78 simplified | full-width proportional-width | none
+font-variant-position: sub super
 font-feature-settings: "abc" | tnum | "a\\20bc"
 font-kerning: on
 line-height: -1 | auto

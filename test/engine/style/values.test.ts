@@ -205,6 +205,9 @@ const VALID: readonly Row[] = [
   ['font-stretch: condensed', 'fontStretch', 75],
   ['font-variant: small-caps tabular-nums', 'fontVariantCaps', 'small-caps'],
   ['font-variant: small-caps tabular-nums', 'fontFeatures', { tnum: true }],
+  ['font-variant: ruby super', 'fontFeatures', { ruby: true, sups: true }],
+  ['font-variant-east-asian: jis90 full-width', 'fontFeatures', { jp90: true, fwid: true }],
+  ['font-variant-position: sub; font-feature-settings: "subs" 0', 'fontFeatures', { subs: false }],
   [
     'font-variant-ligatures: none; font-feature-settings: "ss01", "liga" 1',
     'fontFeatures',
