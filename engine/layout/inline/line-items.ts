@@ -2,7 +2,7 @@ import { snap } from '../../base/units.js'
 import type { Anchors } from '../fragment-tree.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
-import { isTransparent, type LineUnit } from './paragraph.js'
+import { isTransparent, type LineUnit, type SpaceUnit } from './paragraph.js'
 
 /** A unit on its line, with the inline box it stands in. */
 export interface LineItem {
@@ -38,7 +38,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
     // Text before a tab stays aligned with its tab stop.
     if (unit.kind === 'tab') places.length = 0
     if (lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
-    if (unit.kind === 'space') places.push(item)
+    if (isWordSpace(unit)) places.push(item)
     lastLeaf = item
   }
   for (let i = items.length - 1; i >= 0 && places.length > 0; i--) {
@@ -56,9 +56,16 @@ export function justify(items: readonly LineItem[], free: number): boolean {
   return places.length > 0
 }
 
+/** Whether it separates words, which an ideographic space does not. */
+function isWordSpace(unit: LineUnit): unit is SpaceUnit {
+  return unit.kind === 'space' && !STARTS_EAST_ASIAN.test(unit.word.text)
+}
+
 /** Whether one of two neighbours is East Asian, and neither a space, which has room of its own. */
 function areSpread(before: LineUnit, after: LineUnit): boolean {
-  if (before.kind !== 'word' || after.kind !== 'word') return false
+  if (before.kind !== 'word' && before.kind !== 'space') return false
+  if (after.kind !== 'word' && after.kind !== 'space') return false
+  if (isWordSpace(before) || isWordSpace(after)) return false
   return ENDS_EAST_ASIAN.test(before.word.text) || STARTS_EAST_ASIAN.test(after.word.text)
 }
 
