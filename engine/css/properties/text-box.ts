@@ -23,4 +23,6 @@ export const textBoxTrim = keywords('none', 'trim-start', 'trim-end', 'trim-both
 export const TEXT_BOX_PROPERTIES = {
   'text-box-trim': property({ parse: textBoxTrim, initial: 'none' }),
   'text-box-edge': property({ parse: textBoxEdge, initial: 'auto', inherited: true }),
+  /** Which baseline of a box in a line is aligned with that of the line (css-inline-3 §4.2). */
+  'baseline-source': property({ parse: keywords('auto', 'first', 'last'), initial: 'auto' }),
 } as const

@@ -66,6 +66,7 @@ text-decoration-thickness: auto | from-font | 1px | 10% | 0.1em | -1px | calc(1p
 text-underline-offset: auto | 1px | 10% | -1px
 text-underline-position: auto | under | from-font | left | under right | left from-font
 text-shadow: none | 1px 1px | 1px 1px red | red 1px 1px 2px | 1px 1px, 2px 2px blue
+baseline-source: auto | first | last
 initial-letter: normal | 1 | 3 | 2.5 | 3 2 | 3 drop | raise 3
 text-box: normal | none | trim-both | cap alphabetic | trim-start text | ex text trim-end | auto
 text-box-trim: none | trim-start | trim-end | trim-both
@@ -364,6 +365,7 @@ text-decoration-line: underline none
 text-decoration-style: none
 text-decoration-color: none
 text-shadow: 1px 1px 2px 3px | inset 1px 1px | 1px | 1px 1px -1px
+baseline-source: none | first last
 initial-letter: 0 | 0.5 | 3 0 | 3 1.5 | drop | drop 3 1
 text-box: cap | trim-start trim-end | normal text
 text-box-edge: cap | alphabetic | alphabetic cap | auto text
