@@ -4,7 +4,7 @@ float-offset float-reference font-language-override font-palette font-size-adjus
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
 mask-border object-view-box offset offset-path overflow-clip-margin position-anchor ruby-align ruby-merge
-ruby-overhang ruby-position shape-image-threshold size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink text-justify text-spacing-trim
+ruby-overhang ruby-position shape-image-threshold size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink text-spacing-trim
 word-space-transform`
 
 const WITHOUT_EFFECT = `

@@ -269,7 +269,7 @@ function alignItems(
   const free = room - (width - hanging)
   if (stretchLeaders(items, free)) return direction === 'ltr' ? line.indent : -hanging
   const alignment = lineAlignment(root.style, line.end, direction)
-  const justified = alignment === 'justify' && free > 0 && justify(items, free)
+  const justified = alignment === 'justify' && free > 0 && justify(items, free, root.style.textJustify)
   const offset = alignmentOffset(alignment, justified ? 0 : free, direction)
   return direction === 'ltr' ? line.indent + offset : offset - hanging
 }

@@ -1,4 +1,5 @@
 import { snap } from '../../base/units.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import type { Anchors } from '../fragment-tree.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
@@ -28,8 +29,9 @@ export function hangingWidth(items: readonly LineItem[]): number {
   return width
 }
 
-/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and around ideographs. */
-export function justify(items: readonly LineItem[], free: number): boolean {
+/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and with `auto` around ideographs. */
+export function justify(items: readonly LineItem[], free: number, textJustify: ComputedStyle['textJustify']): boolean {
+  if (textJustify === 'none') return false
   const places: LineItem[] = []
   let lastLeaf: LineItem | undefined
   for (const item of items) {
@@ -37,7 +39,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
     if (isTransparent(unit) || unit.kind === 'break') continue
     // Text before a tab stays aligned with its tab stop.
     if (unit.kind === 'tab') places.length = 0
-    if (lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
+    if (textJustify === 'auto' && lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
     if (isWordSpace(unit)) places.push(item)
     lastLeaf = item
   }

@@ -67,6 +67,7 @@ text-underline-offset: auto | 1px | 10% | -1px
 text-underline-position: auto | under | from-font | left | under right | left from-font
 text-shadow: none | 1px 1px | 1px 1px red | red 1px 1px 2px | 1px 1px, 2px 2px blue
 baseline-source: auto | first | last
+text-justify: auto | none | inter-word
 initial-letter: normal | 1 | 3 | 2.5 | 3 2 | 3 drop | raise 3
 text-box: normal | none | trim-both | cap alphabetic | trim-start text | ex text trim-end | auto
 text-box-trim: none | trim-start | trim-end | trim-both
