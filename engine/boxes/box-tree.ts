@@ -178,6 +178,8 @@ export interface InlineRootBox extends BoxBase {
   readonly strutless?: 'all-lines' | 'all-but-first'
   /** Nothing here makes a line: only floats and absolutely positioned boxes, perhaps in inline boxes. */
   readonly empty?: true
+  /** The first or last line of a box that is trimmed is among its lines: its own first or last one. */
+  readonly trim?: 'start' | 'end' | 'both'
   /** Present where `::first-line` styles its first line. */
   readonly firstLine?: FirstLineContent
 }

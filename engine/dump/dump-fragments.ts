@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.js'
-import type { BoxFragment, Fragment, PlacedFragment } from '../layout/fragment-tree.js'
+import type { BoxFragment, Fragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
 
 /**
  * A compact text picture of a fragment tree, one line per fragment: kind, offset from the parent, size, and
@@ -42,12 +42,19 @@ function details(fragment: Fragment): string {
     case 'line':
       return ` baseline ${round(fragment.baseline)}`
     case 'text':
-      return ` ${JSON.stringify(fragment.words.map((word) => word.text).join(''))}`
+      return ` ${JSON.stringify(fragment.words.map((word) => word.text).join(''))}${marks(fragment)}`
     case 'decoration':
       return ` ${fragment.line}`
     default:
       return assertNever(fragment)
   }
+}
+
+/** The mark beside characters, the height of its baseline and where it stands. */
+function marks({ marks }: TextFragment): string {
+  return marks
+    ? ` ${JSON.stringify(marks.mark.text)} at ${[marks.baseline, ...marks.positions].map(round).join(' ')}`
+    : ''
 }
 
 function insets(fragment: BoxFragment, name: 'border' | 'padding'): string {

@@ -1,5 +1,5 @@
 import type { GlyphPictures } from './color/glyph-picture.js'
-import type { FontMetrics, FontProgram } from './font-types.js'
+import type { FontMetrics, FontProgram, InkBox } from './font-types.js'
 import { readCff } from './opentype/cff.js'
 import { FontError } from './opentype/font-error.js'
 import type { FontFile } from './opentype/font-file.js'
@@ -22,6 +22,8 @@ export interface Outlines {
   isEmpty(glyphId: number): boolean
   /** Top of the glyph's bounding box above the baseline, 0 when it is not known. */
   top(glyphId: number): number
+  /** The glyph's bounding box; undefined when it is not known. */
+  box(glyphId: number): InkBox | undefined
   /** @throws RangeError when a glyph cannot be drawn */
   check(glyphId: number): void
   /** Glyphs that cannot be drawn are empty. */
@@ -48,6 +50,7 @@ export function readOutlines(
         kind: 'glyf',
         isEmpty: (glyphId) => glyphs.outline(glyphId).length === 0,
         top: glyphs.top,
+        box: (glyphId) => boxOf(glyphs.outline(glyphId)),
         check: (glyphId) => checkGlyph(glyphs, glyphId),
         subset: (glyphIds) => subsetGlyf(file, embedded, glyphIds),
       }
@@ -58,12 +61,20 @@ export function readOutlines(
       // An `endchar` with no more than a width before it.
       isEmpty: (glyphId) => flattenedGlyph(file, cff, glyphId).length <= 6,
       top: () => 0,
+      box: () => undefined,
       check: (glyphId) => {
         flattenedGlyph(file, cff, glyphId)
       },
       subset: (glyphIds) => subsetCff(file, cff, glyphIds, noteGlyph),
     }
   })
+}
+
+/** From the head of a glyph's description (OpenType `glyf`). */
+function boxOf(glyph: Uint8Array): InkBox | undefined {
+  if (glyph.length < 10) return undefined
+  const view = new DataView(glyph.buffer, glyph.byteOffset, glyph.length)
+  return { left: view.getInt16(2), right: view.getInt16(6), bottom: view.getInt16(4) }
 }
 
 /** The metrics of a face in em, with measured or customary values for what the file does not say. */
@@ -132,6 +143,7 @@ export function createProgram(file: FontFile, outlines: Outlines, weight: number
       return width
     },
     subset: (glyphIds) => orBroken(file, () => outlines.subset(glyphIds)),
+    inkBox: (glyphId) => orBroken(file, () => outlines.box(glyphId)),
     glyphOf: file.cmap.glyphOf,
     codePointsOf(glyphId) {
       codePointsByGlyph ??= invertCmap(file)

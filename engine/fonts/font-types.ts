@@ -54,6 +54,13 @@ export interface FontMetrics {
 /** Vertical metrics that a style sheet states in place of those of the file. */
 export type MetricOverrides = Partial<Pick<FontMetrics, 'ascent' | 'descent' | 'lineGap'>>
 
+/** What is seen of a glyph, from its origin, in font units; upwards. */
+export interface InkBox {
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+}
+
 /** The part of a face that embedding it in a PDF needs: kept apart from layout, which reads metrics and shapes only. */
 export interface FontProgram {
   readonly postscriptName: string
@@ -81,6 +88,8 @@ export interface FontProgram {
    * @param glyphIds sorted ascending, without duplicates
    */
   subset(glyphIds: readonly number[]): Uint8Array
+  /** The box around the outline of a glyph; undefined for one without, and where it is not known. */
+  inkBox(glyphId: number): InkBox | undefined
   /** The glyph of a code point by the face's cmap; 0 when it has none. */
   glyphOf(codePoint: number): number
   /** The code points that map to a glyph by the face's cmap; empty for glyphs that only substitution reaches. */

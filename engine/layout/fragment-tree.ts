@@ -150,8 +150,19 @@ export interface TextFragment {
   readonly isLeader: boolean
   /** A shape is drawn in place of the letters. */
   readonly symbol?: SymbolName
+  readonly marks?: EmphasisMarks
   /** Tells readers of the structure in which order. */
   readonly anchors?: Anchors
+}
+
+/** Marks beside the characters of a text, which are no part of what is read. */
+export interface EmphasisMarks {
+  readonly mark: ShapedWord
+  readonly fontSize: number
+  /** Below the baseline of the text. */
+  readonly baseline: number
+  /** Left edge of each relative to the fragment. */
+  readonly positions: readonly number[]
 }
 
 /**

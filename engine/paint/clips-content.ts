@@ -57,7 +57,8 @@ const OVERHANG = 1 / 4
 function textStaysInside(text: TextFragment, x: number, y: number, edge: MutableBounds): boolean {
   const { style, fontSize, ascent, width, words } = text
   const overhang = fontSize * OVERHANG
-  if (x - overhang < edge.left || x + width + overhang > edge.right || style.textShadow.length > 0) return false
+  if (x - overhang < edge.left || x + width + overhang > edge.right || style.textShadow.length > 0 || text.marks)
+    return false
   const above = y + ascent - edge.top
   const below = edge.bottom - y - ascent
   const perMille = fontSize / 1000

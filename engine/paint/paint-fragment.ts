@@ -327,6 +327,7 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, 
   const { textShadow, color } = text.style
   if (ctx.ink) {
     showLine(ctx, text, x, y, { color: ctx.ink, tag: 'ornament' })
+    showMarks(ctx, text, x, y, ctx.ink)
     return
   }
   for (let i = textShadow.length - 1; i >= 0; i--) {
@@ -335,12 +336,15 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, 
   }
   const tag = text.isLeader ? 'artifact' : around.tag
   showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, { color, tag })
+  const { textEmphasisColor } = text.style
+  if (text.marks) showMarks(ctx, text, x, y, textEmphasisColor === 'currentcolor' ? color : textEmphasisColor)
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {
   const color = shadowColor(shadow, text.style.color)
   if (shadow.blur === 0) {
     showLine(ctx, text, x, y, { color, tag: 'ornament' })
+    showMarks(ctx, text, x, y, color)
     return
   }
   if (color.alpha === 0) return
@@ -351,9 +355,33 @@ function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: nu
     width: text.width + 2 * overhang,
     height: text.height + 2 * overhang,
   }
-  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) =>
-    showLine(ctx, text, x, y, { color: ink, tag: 'ornament' }),
-  )
+  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => {
+    showLine(ctx, text, x, y, { color: ink, tag: 'ornament' })
+    showMarks(ctx, text, x, y, ink)
+  })
+}
+
+/** Emphasis marks, which are no part of what is read. */
+function showMarks(
+  { target }: PaintContext,
+  { marks, ascent }: TextFragment,
+  x: number,
+  y: number,
+  color: Color,
+): void {
+  if (!marks) return
+  const { mark, fontSize, baseline, positions } = marks
+  showText(target, {
+    x,
+    y: y + ascent + baseline,
+    fontSize,
+    color,
+    words: positions.map(() => mark),
+    positions,
+    letterSpacing: 0,
+    decorative: true,
+    tag: 'artifact',
+  })
 }
 
 function showLine(

@@ -314,12 +314,15 @@ class StyleComputation {
     followColor(style)
     for (const { name } of LATE_LONGHANDS) if (this.#winners.has(name)) this.#apply(name, context)
     const { fontVariantLigatures: ligatures, fontVariantNumeric: numeric, fontFeatureSettings: settings } = style
+    const { fontVariantEastAsian: eastAsian, fontVariantPosition: position } = style
     if (
       ligatures !== parent.fontVariantLigatures ||
       numeric !== parent.fontVariantNumeric ||
+      eastAsian !== parent.fontVariantEastAsian ||
+      position !== parent.fontVariantPosition ||
       settings !== parent.fontFeatureSettings
     ) {
-      style.fontFeatures = { ...ligatures, ...numeric, ...settings }
+      style.fontFeatures = { ...ligatures, ...numeric, ...eastAsian, ...position, ...settings }
     }
   }
 }
@@ -377,6 +380,7 @@ const APPLICABLE: Partial<Record<StyleRole, Applicable>> = {
       'box-shadow',
       'color',
       'float',
+      'initial-letter',
       'letter-spacing',
       'line-height',
       'mix-blend-mode',
@@ -389,7 +393,7 @@ const APPLICABLE: Partial<Record<StyleRole, Applicable>> = {
   },
   // css-pseudo-4 §2.1.2; in browsers shadows do, `vertical-align` and opacity do not.
   'first-line': {
-    groups: /^(?:font|background|text-decoration|text-underline)-/,
+    groups: /^(?:font|background|text-decoration|text-emphasis|text-underline)-/,
     others: new Set<LonghandName>([
       'box-shadow',
       'color',

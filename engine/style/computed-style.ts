@@ -20,7 +20,7 @@ export interface ComputedStyle extends PropertyValues {
   readonly frame: WritingMode
   /** The writing mode of the content: that of `writing-mode`, but in boxes to which that does not apply. */
   readonly contentMode: WritingMode
-  /** OpenType features from font-variant-numeric, font-variant-ligatures and font-feature-settings together. */
+  /** OpenType features from `font-feature-settings` and parts of `font-variant` together. */
   readonly fontFeatures: Readonly<Record<string, boolean>>
   /** The families above resolved against the font library. */
   readonly font: FontSelection

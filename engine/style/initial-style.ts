@@ -60,9 +60,9 @@ type ColorField = {
   [F in PropertyField]: PropertyValues[F] extends Color ? F : never
 }[PropertyField]
 
-/** The properties that are `currentcolor` until they are set, which are colours therefore. */
-const CURRENT_COLOR_FIELDS = LONGHANDS.flatMap(({ initial, fields }) =>
-  initial === 'currentcolor' ? fields : [],
+/** The properties that are the element's own colour until they are set. */
+const CURRENT_COLOR_FIELDS = LONGHANDS.flatMap(({ isColor, initial, fields }) =>
+  isColor && initial === 'currentcolor' ? fields : [],
 ) as readonly ColorField[]
 
 /** Gives the colours that are `currentcolor` the element's own. */

@@ -17,6 +17,7 @@ import { ElementContent } from './element-content.js'
 import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
 import { FlowBuilder } from './flow-builder.js'
 import { generatedPieces } from './generated-content.js'
+import { initialLetter } from './initial-letter.js'
 import { countFootnote, elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { asStored, generatedImage, replacedBox } from './replaced-box.js'
 import { isWhiteSpaceOnly } from './white-space.js'
@@ -164,8 +165,19 @@ export class BoxGenerator {
       return
     }
     if (parts.before !== '') this.#addFlowText(parts.before, style, flow)
-    this.#placer.placeInFlow({ element, style: letterStyle, origin: 'first-letter', text: parts.letter }, flow)
+    const { letter } = parts
+    const initial = initialLetter(letterStyle, this.#letterPlace(awaitsLetter, letter))
+    if (initial?.raise) flow.addStrut(initial.raise)
+    this.#placer.placeInFlow(
+      { element, style: initial?.letter ?? letterStyle, origin: 'first-letter', text: letter },
+      flow,
+    )
     if (parts.rest !== '') this.#addFlowText(parts.rest, style, flow)
+  }
+
+  #letterPlace(container: BoundElement, text: string) {
+    const block = this.#context.styleOf(container)
+    return { block, inline: this.#context.styled.anonymous(block, 'inline'), text }
   }
 
   /** Marks that wait for a box get an empty one at the text. */

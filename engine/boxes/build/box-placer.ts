@@ -18,6 +18,7 @@ import type { MarkerContent } from './list-marker.js'
 import { itemsOfOnlyText, onlyText } from './only-text.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { addColumns, type TableBuilder } from './table-builder.js'
+import { trimmedContent } from './trim-lines.js'
 import { isTurned, turnedContainer, turnedContent } from './turned-content.js'
 
 const NO_CHILDREN: readonly FlowChild[] = []
@@ -238,7 +239,8 @@ export class BoxPlacer {
 
   /** The content of a block container in columns, turned to its writing mode, or contained, where its style asks for that. */
   #arranged(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
-    const arranged = isMultiColumn(style) ? columnSets(this.context, style, children) : children
+    const content = style.textBoxTrim === 'none' ? children : trimmedContent(style, children)
+    const arranged = isMultiColumn(style) ? columnSets(this.context, style, content) : content
     return this.#contained(style, isTurned(style) ? turnedContent(this.#enclosing, style, arranged) : arranged)
   }
 

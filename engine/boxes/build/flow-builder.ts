@@ -128,6 +128,12 @@ export class FlowBuilder {
     this.closeInline()
   }
 
+  /** An empty inline box, which its line encloses. */
+  addStrut(style: ComputedStyle): void {
+    this.openInline(style, undefined)
+    this.closeInline()
+  }
+
   addBlock(box: FlowChild): void {
     this.#endTable()
     if (isOutOfFlow(box)) {

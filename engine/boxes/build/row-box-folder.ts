@@ -80,7 +80,8 @@ class RowReader {
     return texts
   }
 
-  #linesShape({ id, style, decorations, strutless, items }: InlineRootBox): LinesShape | undefined {
+  #linesShape({ id, style, decorations, strutless, trim, items }: InlineRootBox): LinesShape | undefined {
+    if (trim) return undefined
     const shapes: ItemShape[] = []
     for (const item of items) {
       const shape = this.#itemShape(item)
@@ -111,8 +112,8 @@ class RowReader {
   }
 
   #isLike(root: InlineRootBox, shape: LinesShape): boolean {
-    const { id, style, decorations, strutless, items } = root
-    if (id - this.row.id !== shape.id || style !== shape.style || strutless !== shape.strutless) return false
+    const { id, style, decorations, strutless, trim, items } = root
+    if (id - this.row.id !== shape.id || style !== shape.style || strutless !== shape.strutless || trim) return false
     if (!areSame(decorations, shape.decorations) || items.length !== shape.items.length) return false
     for (let i = 0; i < items.length; i++) {
       const item = items[i]

@@ -163,8 +163,28 @@ const NUMERIC_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, F
   ['slashed-zero', { zero: true }],
 ])
 
-/** Features of which a value may name one only (css-fonts-4 §6.7). */
+const EAST_ASIAN_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
+  ['jis78', { jp78: true }],
+  ['jis83', { jp83: true }],
+  ['jis90', { jp90: true }],
+  ['jis04', { jp04: true }],
+  ['simplified', { smpl: true }],
+  ['traditional', { trad: true }],
+  ['full-width', { fwid: true }],
+  ['proportional-width', { pwid: true }],
+  ['ruby', { ruby: true }],
+])
+
+const POSITION_FEATURES: Readonly<Record<'normal' | 'sub' | 'super', FeatureSettings>> = {
+  normal: NO_FEATURES,
+  sub: { subs: true },
+  super: { sups: true },
+}
+
+/** Features of which a value may name one only (css-fonts-4 §6.7, §6.10). */
 const EXCLUSIVE_FEATURES: readonly (readonly string[])[] = [
+  ['jp78', 'jp83', 'jp90', 'jp04', 'smpl', 'trad'],
+  ['fwid', 'pwid'],
   ['lnum', 'onum'],
   ['pnum', 'tnum'],
   ['frac', 'afrc'],
@@ -193,6 +213,7 @@ function featureWords(table: ReadonlyMap<string, FeatureSettings>): ValueParser<
 
 export const ligatureWords = featureWords(LIGATURE_FEATURES)
 export const numericWords = featureWords(NUMERIC_FEATURES)
+export const eastAsianWords = featureWords(EAST_ASIAN_FEATURES)
 
 const fontVariantLigatures: ValueParser<FeatureSettings> = (cursor) => {
   const word = cursor.keyword(['normal', 'none'])
@@ -202,6 +223,22 @@ const fontVariantLigatures: ValueParser<FeatureSettings> = (cursor) => {
 
 const fontVariantNumeric: ValueParser<FeatureSettings> = (cursor) =>
   cursor.keyword(['normal']) ? NO_FEATURES : numericWords(cursor)
+
+const fontVariantEastAsian: ValueParser<FeatureSettings> = (cursor) =>
+  cursor.keyword(['normal']) ? NO_FEATURES : eastAsianWords(cursor)
+
+/**
+ * css-fonts-4 §6.5.
+ *
+ * UNSUPPORTED: letters made smaller where a font has none of its own, as in browsers.
+ */
+export const positionWord: ValueParser<FeatureSettings> = (cursor) => {
+  const word = cursor.keyword(['sub', 'super'])
+  return word && POSITION_FEATURES[word]
+}
+
+const fontVariantPosition: ValueParser<FeatureSettings> = (cursor) =>
+  cursor.keyword(['normal']) ? POSITION_FEATURES.normal : positionWord(cursor)
 
 export const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
   if (cursor.keyword(['normal'])) return NO_FEATURES
@@ -304,9 +341,11 @@ export const FONT_PROPERTIES = {
   'font-optical-sizing': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   'font-synthesis-small-caps': property({ parse: keywords('auto', 'none'), initial: 'auto', inherited: true }),
   'font-variation-settings': property({ parse: fontVariationSettings, initial: 'normal', inherited: true }),
-  // These three become `fontFeatures` together.
+  // These five become `fontFeatures` together.
   'font-variant-ligatures': property({ parse: fontVariantLigatures, initial: 'normal', inherited: true }),
   'font-variant-numeric': property({ parse: fontVariantNumeric, initial: 'normal', inherited: true }),
+  'font-variant-east-asian': property({ parse: fontVariantEastAsian, initial: 'normal', inherited: true }),
+  'font-variant-position': property({ parse: fontVariantPosition, initial: 'normal', inherited: true }),
   'font-feature-settings': property({ parse: fontFeatureSettings, initial: 'normal', inherited: true }),
   /** `lh` in it is the parent's line height. */
   'line-height': property({ parse: lineHeight, initial: 'normal', inherited: true, compute: computeLineHeight }),

@@ -1,13 +1,10 @@
 const UNSUPPORTED = `
 anchor-name backdrop-filter background-blend-mode container container-name container-type float-defer
 float-offset float-reference font-language-override font-palette font-size-adjust
-font-synthesis-position font-variant-alternates font-variant-east-asian font-variant-emoji
-font-variant-position hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
-image-resolution initial-letter margin-trim marker-side marks
+font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
+image-resolution margin-trim marker-side marks
 mask-border object-view-box offset offset-path overflow-clip-margin position-anchor ruby-align ruby-merge
-ruby-overhang ruby-position shape-image-threshold size text-autospace text-box
-text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
-text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-spacing-trim
+ruby-overhang ruby-position shape-image-threshold size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink text-spacing-trim
 word-space-transform`
 
 const WITHOUT_EFFECT = `

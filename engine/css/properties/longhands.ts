@@ -13,6 +13,7 @@ import { FLEX_PROPERTIES } from './flex.js'
 import { FONT_PROPERTIES } from './fonts.js'
 import { FRAGMENTATION_PROPERTIES } from './fragmentation.js'
 import { GRID_PROPERTIES } from './grid.js'
+import { INITIAL_LETTER_PROPERTIES } from './initial-letter.js'
 import { MASK_PROPERTIES } from './masks.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
@@ -21,6 +22,8 @@ import { SHAPE_PROPERTIES } from './shapes.js'
 import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
+import { TEXT_BOX_PROPERTIES } from './text-box.js'
+import { EMPHASIS_PROPERTIES } from './text-emphasis.js'
 import { WILL_CHANGE_PROPERTIES } from './will-change.js'
 import { ZOOM_PROPERTIES } from './zoom.js'
 
@@ -28,6 +31,9 @@ import { ZOOM_PROPERTIES } from './zoom.js'
 const PROPERTIES = {
   ...FONT_PROPERTIES,
   ...TEXT_PROPERTIES,
+  ...EMPHASIS_PROPERTIES,
+  ...TEXT_BOX_PROPERTIES,
+  ...INITIAL_LETTER_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,
   ...TABLE_PROPERTIES,

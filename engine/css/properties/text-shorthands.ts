@@ -2,6 +2,7 @@ import { parseColor } from '../values/color-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { listStylePosition, listStyleType } from './content.js'
 import {
+  eastAsianWords,
   fontFamily,
   fontSize,
   fontStretchKeyword,
@@ -12,6 +13,7 @@ import {
   lineHeight,
   NO_LIGATURES,
   numericWords,
+  positionWord,
 } from './fonts.js'
 import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 import {
@@ -24,6 +26,8 @@ import {
   textWrapStyle,
   whiteSpaceCollapse,
 } from './text.js'
+import { textBoxEdge, textBoxTrim } from './text-box.js'
+import { textEmphasisStyle } from './text-emphasis.js'
 
 /** The longhands that each keyword of `white-space` stands for (css-text-4 §3). */
 const WHITE_SPACE = {
@@ -99,6 +103,8 @@ const font: Shorthand = {
     'font-variant-caps',
     'font-variant-ligatures',
     'font-variant-numeric',
+    'font-variant-east-asian',
+    'font-variant-position',
     'font-feature-settings',
     'font-variation-settings',
     'font-optical-sizing',
@@ -168,7 +174,13 @@ const fontSynthesis: Shorthand = {
 }
 
 const fontVariant: Shorthand = {
-  longhands: ['font-variant-caps', 'font-variant-ligatures', 'font-variant-numeric'],
+  longhands: [
+    'font-variant-caps',
+    'font-variant-ligatures',
+    'font-variant-numeric',
+    'font-variant-east-asian',
+    'font-variant-position',
+  ],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
     const word = cursor.keyword(['normal', 'none'])
@@ -178,7 +190,11 @@ const fontVariant: Shorthand = {
       const ligatures = seen.has('font-variant-ligatures') ? undefined : ligatureWords(cursor)
       const numeric = seen.has('font-variant-numeric') ? undefined : numericWords(cursor)
       const caps = seen.has('font-variant-caps') ? undefined : fontVariantCaps(cursor)
-      if (!ligatures && !numeric && !caps) return undefined
+      const eastAsian = seen.has('font-variant-east-asian') ? undefined : eastAsianWords(cursor)
+      const position = seen.has('font-variant-position') ? undefined : positionWord(cursor)
+      if (!ligatures && !numeric && !caps && !eastAsian && !position) return undefined
+      if (eastAsian) expansion.set('font-variant-east-asian', eastAsian)
+      if (position) expansion.set('font-variant-position', position)
       if (ligatures) expansion.set('font-variant-ligatures', ligatures)
       if (numeric) expansion.set('font-variant-numeric', numeric)
       if (caps) expansion.set('font-variant-caps', caps)
@@ -249,6 +265,41 @@ const textDecoration: Shorthand = {
   },
 }
 
+/** css-inline-3 §5.3: edges alone trim both sides. */
+const textBox: Shorthand = {
+  longhands: ['text-box-trim', 'text-box-edge'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    if (cursor.keyword(['normal'])) return expansion.entries
+    const before = textBoxTrim(cursor)
+    const edge = textBoxEdge(cursor)
+    const trim = before ?? textBoxTrim(cursor)
+    if (!trim && !edge) return undefined
+    if (edge) expansion.set('text-box-edge', edge)
+    return expansion.set('text-box-trim', trim ?? 'trim-both').entries
+  },
+}
+
+/** css-text-decor-4 §3.3: the side of the marks is not reset. */
+const textEmphasis: Shorthand = {
+  longhands: ['text-emphasis-style', 'text-emphasis-color'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const seen = expansion.entries
+    while (!cursor.done) {
+      const style = seen.has('text-emphasis-style') ? undefined : textEmphasisStyle(cursor)
+      if (style) {
+        expansion.set('text-emphasis-style', style)
+        continue
+      }
+      const color = seen.has('text-emphasis-color') ? undefined : parseColor(cursor)
+      if (!color) return undefined
+      expansion.set('text-emphasis-color', color)
+    }
+    return seen.size > 0 ? seen : undefined
+  },
+}
+
 /** `word-break: break-word` is the older name of `overflow-wrap: anywhere` (css-text-3 §5.2). */
 export const wordBreakWord: Shorthand = {
   longhands: ['word-break', 'overflow-wrap'],
@@ -275,6 +326,8 @@ export const TEXT_SHORTHANDS: ShorthandRecords = {
   'line-clamp': lineClamp,
   'list-style': listStyle,
   'text-decoration': textDecoration,
+  'text-box': textBox,
+  'text-emphasis': textEmphasis,
   'text-wrap': textWrap,
   'white-space': whiteSpace,
 }

@@ -320,6 +320,11 @@ export const TEXT_PROPERTIES = {
     initial: 'auto',
     inherited: true,
   }),
+  'text-justify': property({
+    parse: keywordsBut(['auto', 'none', 'inter-word'], ['inter-character', 'distribute']),
+    initial: 'auto',
+    inherited: true,
+  }),
   'text-indent': propertyOfFields({
     parse: textIndent,
     initial: '0',

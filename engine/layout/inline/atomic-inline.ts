@@ -50,19 +50,24 @@ function layoutAtomic(
   }
 }
 
-/** Baseline from the top of the border box; undefined where the bottom margin edge serves (CSS 2.2 §10.8.1). */
-function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined {
-  switch (unit.box.kind) {
+/**
+ * Baseline from the top of the border box, the first or the last as `baseline-source` asks, by itself the last of blocks and
+ * the first of all else; undefined where the bottom margin edge serves (CSS 2.2 §10.8.1).
+ */
+function baselineOf({ box }: AtomicUnit, fragment: BoxFragment): number | undefined {
+  const { baselineSource, overflow } = box.style
+  switch (box.kind) {
     case 'replaced':
       return undefined
     case 'table-wrapper':
     case 'flex':
     case 'grid':
-      return fragment.firstBaseline
+      return baselineSource === 'last' ? fragment.lastBaseline : fragment.firstBaseline
     case 'block':
-      return unit.box.style.overflow === 'hidden' ? undefined : lastLineBaseline(fragment)
+      if (baselineSource === 'first') return fragment.firstBaseline
+      return overflow === 'hidden' ? undefined : lastLineBaseline(fragment)
     default:
-      return assertNever(unit.box)
+      return assertNever(box)
   }
 }
 

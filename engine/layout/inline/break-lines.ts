@@ -28,6 +28,8 @@ export interface BrokenLine {
   readonly end: 'soft' | 'forced' | 'last'
   /** The paragraph begins with it. */
   readonly isFirst: boolean
+  /** No content follows it. */
+  readonly isLast: boolean
   readonly indent: number
   /** Width of the line box: less than the container's beside floats. */
   readonly room: number
@@ -120,7 +122,8 @@ export class LineCursor {
 
   /** The line height of the next line if nothing on it asks for more. */
   get lineHeight(): number {
-    return (this.#beginsFirstLine()?.paragraph ?? this.paragraph).rootStyle.lineHeight
+    const { strutAbove, strutBelow } = (this.#beginsFirstLine()?.paragraph ?? this.paragraph).rootStyle
+    return strutAbove + strutBelow
   }
 
   /** @param slot where floats narrow the line */
@@ -171,7 +174,8 @@ export class LineCursor {
         this.#place(unit, 0)
         return this.#finishForced(i, slot)
       }
-      if (unit.kind === 'space' && unit.hangs) {
+      // An ideographic space behind another space may begin a line.
+      if (unit.kind === 'space' && unit.hangs && !breakBefore[i]) {
         this.#place(unit, unit.collapsible && !this.#hasLeaf ? 0 : unit.width)
         if (!unit.collapsible) this.#hasLeaf = true
         continue
@@ -320,6 +324,8 @@ export class LineCursor {
     // An edge without room has its place behind the break.
     if (unit.kind === 'open' && this.#standsBetweenWords(index))
       return this.#finish(this.#beforeEdges(index), undefined, 'soft')
+    if (isBreakSpace(unit) && this.#hasLeafBefore(index - start))
+      return this.#finish(this.#beforeEdges(index), undefined, 'soft')
     for (let k = index; k >= this.#undivided; k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
@@ -387,6 +393,7 @@ export class LineCursor {
       openAtStart,
       end,
       isFirst: this.#isFirst,
+      isLast: !this.hasMore,
       indent: this.#indent,
       room: this.#room,
       overflows: this.#isTooWide,
@@ -396,6 +403,11 @@ export class LineCursor {
 
 function breaksAnywhere(unit: Unit | undefined): boolean {
   return unit?.kind === 'word' && unit.run.style.breaksAnywhere
+}
+
+/** A space of `break-spaces` begins a line as any other character does. */
+function isBreakSpace(unit: Unit): boolean {
+  return unit.kind === 'space' && unit.run.style.breakSpaces && unit.run.style.breaksAnywhere
 }
 
 /** The part of a word that was divided before at `offset` in the text. */

@@ -26,6 +26,7 @@ import { noteAnchors } from './note-anchors.js'
 import { type EdgeUnit, isTransparent, type LineUnit, type Paragraph, type SeparatorUnit } from './paragraph.js'
 import { measureWord, shapeText } from './shape-text.js'
 import { plainRun } from './text-runs.js'
+import { trimLine } from './trim-line.js'
 import { visualOrder } from './visual-order.js'
 
 /** Turns a broken line into its fragment: heights, alignment, visual order, nested boxes (CSS 2.2 §9.4.2, §10.8). */
@@ -37,7 +38,8 @@ export function buildLine(
 ): LineFragment {
   const { paragraph, room } = line
   const { items: collected, root, subtrees, anchors } = collectItems(ctx, line, availableWidth, atomics)
-  const { height, baseline } = alignSubtrees(root.subtree, subtrees)
+  const full = alignSubtrees(root.subtree, subtrees)
+  const { height, baseline } = paragraph.root.trim ? trimLine(line, full, [root.subtree, ...subtrees]) : full
   const ends = endsWithEllipsis(paragraph, line)
   const shortened = ends || needsEllipsis(paragraph, collected, room - line.indent)
   const left = shortened ? 0 : alignItems(paragraph, line, collected, room)
@@ -267,7 +269,7 @@ function alignItems(
   const free = room - (width - hanging)
   if (stretchLeaders(items, free)) return direction === 'ltr' ? line.indent : -hanging
   const alignment = lineAlignment(root.style, line.end, direction)
-  const justified = alignment === 'justify' && free > 0 && justify(items, free)
+  const justified = alignment === 'justify' && free > 0 && justify(items, free, root.style.textJustify)
   const offset = alignmentOffset(alignment, justified ? 0 : free, direction)
   return direction === 'ltr' ? line.indent + offset : offset - hanging
 }

@@ -29,7 +29,16 @@ import {
   WidthSum,
   wordAdvance,
 } from './shape-text.js'
-import { isEastAsian, isInvisible, isSpaceless, NO_BREAK_SPACE, SOFT_HYPHEN, SPACE, TAB } from './text-codes.js'
+import {
+  IDEOGRAPHIC_SPACE,
+  isEastAsian,
+  isInvisible,
+  isSpaceless,
+  NO_BREAK_SPACE,
+  SOFT_HYPHEN,
+  SPACE,
+  TAB,
+} from './text-codes.js'
 import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
@@ -269,11 +278,12 @@ class UnitBuilder {
     let from = start
     for (let i = start; i < end; i++) {
       const code = this.source.text.charCodeAt(i)
-      if (code === SPACE || code === TAB || code === NO_BREAK_SPACE) {
+      if (code === SPACE || code === TAB || code === NO_BREAK_SPACE || code === IDEOGRAPHIC_SPACE) {
         this.#addWord(run, from, i, capitals, false)
         from = code === SPACE ? this.#addSpaces(run, i, textStart, end) : i + 1
         if (code === TAB) this.#addTab(run, i)
         if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i)
+        if (code === IDEOGRAPHIC_SPACE) this.#addIdeographicSpace(run, i)
         i = from - 1
       } else if (code === SOFT_HYPHEN) {
         this.#addWord(run, from, i, capitals, this.source.breaks[i + 1] === 1)
@@ -356,6 +366,15 @@ class UnitBuilder {
     const word = shapeText(this.ctx, run, '\u00a0')
     const width = this.#widths.add(wordAdvance(run, word) + run.style.wordSpacing)
     this.#addLeaf({ kind: 'space', start, run, word, width, collapsible: false, hangs: false }, start)
+  }
+
+  /** A space as wide as an ideograph never vanishes, but hangs at the end of a line (css-text-3 §4.1.2). */
+  #addIdeographicSpace(run: InlineRun, start: number): void {
+    const { wraps, collapses, breakSpaces } = run.style
+    const word = shapeText(this.ctx, run, '\u3000')
+    const width = this.#widths.add(wordAdvance(run, word))
+    const hangs = collapses || (wraps && !breakSpaces)
+    this.#addLeaf({ kind: 'space', start, run, word, width, collapsible: false, hangs }, start)
   }
 
   #addTab(run: InlineRun, start: number): void {

@@ -3,12 +3,13 @@ import { snap } from '../../base/units.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
 import { faceHeights } from '../../css/values/face-heights.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { leadingAbove } from '../../style/line-height.js'
 import { isTagged } from '../../tags/element-types.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { InlineRun } from './paragraph.js'
-import { leadingAbove, type TextStyle, textStyleOf } from './text-style.js'
+import { type TextStyle, textStyleOf } from './text-style.js'
 
 /** An inline box on one line, with its place relative to the others (CSS 2.2 §10.8). */
 export interface InlineBoxState {
@@ -77,7 +78,7 @@ export function rootState(ctx: LayoutContext, text: TextStyle, decorations: read
 
 /** Makes the line as high as the box asks for: its strut, whether there is text in it or not. */
 export function encloseStrut({ subtree, text, shift }: InlineBoxState): void {
-  subtree.enclose(text.lineAscent - shift, text.lineDescent + shift)
+  subtree.enclose(text.strutAbove - shift, text.strutBelow + shift)
 }
 
 /**

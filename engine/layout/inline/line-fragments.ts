@@ -5,6 +5,7 @@ import type { ShapedWord } from '../../fonts/font-types.js'
 import { boxFragment } from '../box-fragment.js'
 import type { Anchors, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
+import { placeMarks } from './emphasis-marks.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
@@ -304,7 +305,7 @@ export class LineWriter {
   #borderTop({ text, subtree, shift }: InlineBoxState): number {
     const { style } = text
     const padding = resolveLength(style.paddingTop, this.containingWidth)
-    return subtree.baseline + shift - text.ascent - padding - style.borderTopWidth
+    return subtree.baseline + shift - text.boxAscent - padding - style.borderTopWidth
   }
 
   #close(): void {
@@ -332,7 +333,7 @@ export class LineWriter {
       box,
       style,
       width: this.#x - x,
-      height: baseline + text.descent + padding.bottom + border.bottom,
+      height: baseline + text.boxDescent + padding.bottom + border.bottom,
       border,
       padding,
       children: this.#inOrder(children),
@@ -358,6 +359,11 @@ export class LineWriter {
     this.#text = undefined
     const { state, run, x, words, positions, isLeader, order, symbol, separator, anchors } = text
     const width = this.#x - x
+    const { emphasis } = run.style
+    const marks =
+      emphasis && !isLeader && !symbol
+        ? placeMarks(emphasis, { fontSize: run.fontSize, words, positions, letterSpacing: run.style.letterSpacing })
+        : undefined
     const fragment: TextFragment = {
       kind: 'text',
       style: run.style.style,
@@ -370,6 +376,7 @@ export class LineWriter {
       letterSpacing: run.style.letterSpacing,
       isLeader,
       ...(symbol && { symbol }),
+      ...(marks && { marks }),
       ...(separator && { separator }),
       ...(anchors && { anchors }),
     }

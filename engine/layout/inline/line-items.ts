@@ -1,8 +1,9 @@
 import { snap } from '../../base/units.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import type { Anchors } from '../fragment-tree.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
-import { isTransparent, type LineUnit } from './paragraph.js'
+import { isTransparent, type LineUnit, type SpaceUnit } from './paragraph.js'
 
 /** A unit on its line, with the inline box it stands in. */
 export interface LineItem {
@@ -28,8 +29,9 @@ export function hangingWidth(items: readonly LineItem[]): number {
   return width
 }
 
-/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and around ideographs. */
-export function justify(items: readonly LineItem[], free: number): boolean {
+/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and with `auto` around ideographs. */
+export function justify(items: readonly LineItem[], free: number, textJustify: ComputedStyle['textJustify']): boolean {
+  if (textJustify === 'none') return false
   const places: LineItem[] = []
   let lastLeaf: LineItem | undefined
   for (const item of items) {
@@ -37,8 +39,8 @@ export function justify(items: readonly LineItem[], free: number): boolean {
     if (isTransparent(unit) || unit.kind === 'break') continue
     // Text before a tab stays aligned with its tab stop.
     if (unit.kind === 'tab') places.length = 0
-    if (lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
-    if (unit.kind === 'space') places.push(item)
+    if (textJustify === 'auto' && lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
+    if (isWordSpace(unit)) places.push(item)
     lastLeaf = item
   }
   for (let i = items.length - 1; i >= 0 && places.length > 0; i--) {
@@ -56,9 +58,16 @@ export function justify(items: readonly LineItem[], free: number): boolean {
   return places.length > 0
 }
 
+/** Whether it separates words, which an ideographic space does not. */
+function isWordSpace(unit: LineUnit): unit is SpaceUnit {
+  return unit.kind === 'space' && !STARTS_EAST_ASIAN.test(unit.word.text)
+}
+
 /** Whether one of two neighbours is East Asian, and neither a space, which has room of its own. */
 function areSpread(before: LineUnit, after: LineUnit): boolean {
-  if (before.kind !== 'word' || after.kind !== 'word') return false
+  if (before.kind !== 'word' && before.kind !== 'space') return false
+  if (after.kind !== 'word' && after.kind !== 'space') return false
+  if (isWordSpace(before) || isWordSpace(after)) return false
   return ENDS_EAST_ASIAN.test(before.word.text) || STARTS_EAST_ASIAN.test(after.word.text)
 }
 

@@ -43,8 +43,9 @@ function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted
         measureWordUnit(ctx, paragraph, unit, measure)
         break
       case 'space':
-        if (unit.hangs) measure.addHanging(unit.width, unit.collapsible)
-        else measure.add(unit.width)
+        if (!unit.hangs) measure.add(unit.width)
+        else if (unit.collapsible) measure.addHanging(unit.width)
+        else measure.addPreserved(unit.width)
         break
       case 'tab':
         measure.addTab(unit)
@@ -178,10 +179,16 @@ class Measure {
     this.#cloned += edge === 'open' ? width : -width
   }
 
-  addHanging(width: number, collapsible: boolean): void {
-    if (collapsible && !this.#lineHasContent) return
+  addHanging(width: number): void {
+    if (!this.#lineHasContent) return
     this.#lineHanging += width
     this.#pieceHanging += width
+  }
+
+  /** Preserved spaces hang where lines wrap, before a forced break only as far as they do not fit (css-text-3 §4.1.3). */
+  addPreserved(width: number): void {
+    this.#pieceHanging += width
+    this.addMax(width)
   }
 
   addTab(unit: TabUnit): void {

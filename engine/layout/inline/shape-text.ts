@@ -1,9 +1,9 @@
 import { snap, snapDown, snapUp } from '../../base/units.js'
-import { isDefaultIgnorable } from '../../fonts/characters.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import { mirror } from './bidi-levels.js'
 import { type Joins, joinsAt, joinsOf, shapeJoined } from './joining.js'
+import { noteMissing } from './missing-glyphs.js'
 import type { InlineRun, WordUnit } from './paragraph.js'
 import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 import { shapeUpright } from './upright-text.js'
@@ -18,12 +18,12 @@ export const MAX_WORD_LENGTH = 512
 export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, joins: Joins = 'none'): ShapedWord {
   if (run.upright) {
     const word = shapeUpright(ctx, run, text)
-    if (word.missing) noteMissing(ctx, run, text)
+    if (word.missing) noteMissing(ctx, run.face, run.style.style.fontFamily[0], text)
     return word
   }
   const drawn = run.level & 1 ? mirror(text) : text
   const word = joins === 'none' ? ctx.fonts.shape(run.face, run.shaping, drawn) : shapeJoined(ctx, run, drawn, joins)
-  if (word.missing) noteMissing(ctx, run, text)
+  if (word.missing) noteMissing(ctx, run.face, run.style.style.fontFamily[0], text)
   return drawn === text ? word : { ...word, text }
 }
 
@@ -204,26 +204,4 @@ export function prefixWidths(unit: WordUnit): Float64Array {
   }
   widths[length] = sum * scale + spacing
   return widths
-}
-
-function createMissingGlyphs(): Map<number, string> {
-  return new Map()
-}
-
-/** Different characters that are remembered; a text in a script that no font has needs no longer list. */
-const MAX_MISSING = 256
-
-/** The characters that no face drew so far, with the family that was asked for each. */
-export function missingGlyphs(ctx: LayoutContext): ReadonlyMap<number, string> {
-  return ctx.cache(createMissingGlyphs)
-}
-
-function noteMissing(ctx: LayoutContext, run: InlineRun, text: string): void {
-  const missing = ctx.cache(createMissingGlyphs)
-  for (const character of text) {
-    const codePoint = character.codePointAt(0) ?? 0
-    if (run.face.hasGlyph(codePoint) || isDefaultIgnorable(codePoint)) continue
-    if (missing.has(codePoint) || missing.size >= MAX_MISSING) continue
-    missing.set(codePoint, run.style.style.fontFamily[0] ?? run.face.family)
-  }
 }

@@ -25,7 +25,7 @@ export function layoutSingleLine(
 }
 
 function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidth: number): LineFragment | undefined {
-  if (root.decorations.length > 0 || root.style.textIndent !== 0) return undefined
+  if (root.decorations.length > 0 || root.style.textIndent !== 0 || root.trim) return undefined
   const text = wholeText(root)
   const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
   if (text === undefined || !style) return undefined
@@ -134,6 +134,7 @@ function simpleStyle(ctx: LayoutContext, root: InlineRootBox, text: string): Tex
   const style = textStyleOf(ctx, root.style)
   if (!style.collapses || style.synthesizedCaps !== 'none' || !style.drawsAscii || style.upright !== 'none')
     return undefined
+  if (style.emphasis) return undefined
   if (text.charCodeAt(0) === SPACE || text.charCodeAt(text.length - 1) === SPACE || text.includes('  '))
     return undefined
   let ascii = true

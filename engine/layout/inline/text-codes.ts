@@ -3,6 +3,7 @@
 export const SPACE = 0x20
 export const TAB = 0x09
 export const NO_BREAK_SPACE = 0xa0
+export const IDEOGRAPHIC_SPACE = 0x3000
 export const SOFT_HYPHEN = 0xad
 
 /** Zero width space, bidi controls and the byte order mark: they have done their work and are not drawn. */

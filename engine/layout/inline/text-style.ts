@@ -1,12 +1,15 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
-import { type FaceHeights, faceHeights } from '../../css/values/face-heights.js'
+import { faceHeights } from '../../css/values/face-heights.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { leadingAbove, usedLineHeight } from '../../style/line-height.js'
 import type { LayoutContext } from '../layout-types.js'
+import { type Emphasis, emphasisOf, noteMissingMark } from './emphasis-marks.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
+import { textEdges } from './trim-line.js'
 import { type UprightRule, uprightRule } from './upright-rule.js'
 
 /** The part of a computed style that inline layout needs, worked out once per style. */
@@ -18,9 +21,17 @@ export interface TextStyle {
   /** Content area of the primary face above and below the baseline. */
   readonly ascent: number
   readonly descent: number
-  /** The same with half-leading: what the line box must enclose (CSS 2.2 §10.8.1). */
+  /** The same with half-leading (CSS 2.2 §10.8.1). */
   readonly lineAscent: number
   readonly lineDescent: number
+  /** What the line box must enclose above and below the baseline: these, and emphasis marks. */
+  readonly strutAbove: number
+  readonly strutBelow: number
+  /** The edges to which lines of a box that is trimmed are cut, and those of an inline box. */
+  readonly edgeOver: number
+  readonly edgeUnder: number
+  readonly boxAscent: number
+  readonly boxDescent: number
   readonly lineHeight: number
   /** `line-height: normal`: fallback faces bring line heights of their own. */
   readonly normalLineHeight: boolean
@@ -40,6 +51,8 @@ export interface TextStyle {
   readonly drawsAscii: boolean
   /** The letters that must be drawn as scaled capitals. */
   readonly synthesizedCaps: 'none' | 'lowercase' | 'uppercase' | 'all'
+  /** Marks beside its characters. */
+  readonly emphasis: Emphasis | undefined
   /** Which letters stand upright. */
   readonly upright: UprightRule
   /** Shaping of left-to-right Latin text, and of text without a script. */
@@ -77,6 +90,7 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
     textStyles.set(style, textStyle)
   }
   reportHyphenation(ctx.diagnostics, style)
+  if (textStyle.emphasis?.mark.missing) noteMissingMark(ctx, textStyle.emphasis, style)
   cache.set(style, textStyle)
   return textStyle
 }
@@ -93,11 +107,6 @@ export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, d
   return made
 }
 
-/** Half-leading above the content area; browsers round it down to whole px. The rest goes below. */
-export function leadingAbove(lineHeight: number, ascent: number, descent: number): number {
-  return Math.floor((lineHeight - ascent - descent) / 2)
-}
-
 const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
 
 function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
@@ -106,18 +115,29 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const wraps = style.textWrapMode === 'wrap'
   const heights = faceHeights(face.metrics, fontSize)
   const lineHeight = usedLineHeight(style, heights)
-  const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
+  const lineAscent = heights.ascent + leadingAbove(lineHeight, heights.ascent, heights.descent)
+  const lineDescent = lineHeight - lineAscent
   const runs = style.font.itemize(ASCII)
   const letterSpacing = resolveLength(style.letterSpacing, fontSize)
   const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
+  const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features })
+  const emphasis = emphasisOf(fonts, style, latin)
+  const edges = textEdges(style, heights)
+  const trim = style.textBoxTrim
   return {
     style,
     face,
     fontSize,
     ascent: heights.ascent,
     descent: heights.descent,
-    lineAscent: heights.ascent + above,
-    lineDescent: lineHeight - heights.ascent - above,
+    lineAscent,
+    lineDescent,
+    strutAbove: emphasis ? Math.max(lineAscent, emphasis.above) : lineAscent,
+    strutBelow: emphasis ? Math.max(lineDescent, emphasis.below) : lineDescent,
+    edgeOver: edges.over,
+    edgeUnder: edges.under,
+    boxAscent: trim === 'trim-start' || trim === 'trim-both' ? edges.over : heights.ascent,
+    boxDescent: trim === 'trim-end' || trim === 'trim-both' ? edges.under : heights.descent,
     lineHeight,
     normalLineHeight: style.lineHeight === 'normal',
     wraps,
@@ -129,8 +149,9 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     wordSpacing: resolveLength(style.wordSpacing, fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
     synthesizedCaps,
+    emphasis,
     upright: uprightRule(style),
-    latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features }),
+    latin,
     spaceKerning: new Int16Array(2 * KERNED_CHARACTERS).fill(UNKNOWN_KERNING),
     space: undefined,
     shapings: new Map(),
@@ -152,13 +173,6 @@ export function bulletSize(ascent: number): number {
 /** The triangle before a summary and its distance from the text, in em. */
 export const DISCLOSURE_SIZE = 0.66
 const DISCLOSURE_DISTANCE = 0.4
-
-/** The used `line-height` in px (CSS 2.2 §10.8): browsers round the size to the grid and cut the product off to it. */
-function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
-  const { lineHeight } = style
-  if (lineHeight === 'normal') return normal.lineHeight
-  return lineHeight.kind === 'length' ? lineHeight.px : snapDown(lineHeight.value * snap(style.fontSize))
-}
 
 /** How a value of `font-variant-caps` is drawn (css-fonts-4 §6.6). */
 interface CapsRule {

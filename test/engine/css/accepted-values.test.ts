@@ -25,6 +25,9 @@ font-synthesis-style: auto | none
 font-synthesis-small-caps: auto | none
 font-variant-ligatures: normal | none | common-ligatures | no-common-ligatures discretionary-ligatures
 font-variant-ligatures: historical-ligatures
+font-variant-east-asian: normal | jis78 | traditional proportional-width ruby
+font-variant-position: normal | sub | super
+font-variant: full-width super tabular-nums
 font-variant-numeric: normal | tabular-nums | oldstyle-nums tabular-nums diagonal-fractions ordinal slashed-zero
 font-feature-settings: normal | "tnum" | "tnum" on | "tnum" 0, "kern" 1 | "ss01" 2 | "tnum" off | 'liga' 0
 font-optical-sizing: auto | none
@@ -63,6 +66,16 @@ text-decoration-thickness: auto | from-font | 1px | 10% | 0.1em | -1px | calc(1p
 text-underline-offset: auto | 1px | 10% | -1px
 text-underline-position: auto | under | from-font | left | under right | left from-font
 text-shadow: none | 1px 1px | 1px 1px red | red 1px 1px 2px | 1px 1px, 2px 2px blue
+baseline-source: auto | first | last
+text-justify: auto | none | inter-word
+initial-letter: normal | 1 | 3 | 2.5 | 3 2 | 3 drop | raise 3
+text-box: normal | none | trim-both | cap alphabetic | trim-start text | ex text trim-end | auto
+text-box-trim: none | trim-start | trim-end | trim-both
+text-box-edge: auto | text | text text | cap alphabetic | ex text
+text-emphasis-style: none | filled | open | sesame | open dot | double-circle filled | "x" | ""
+text-emphasis-color: red | currentcolor
+text-emphasis-position: over | under | over right | left under
+text-emphasis: none | dot | red | open circle red | red "x" | filled
 text-overflow: clip | ellipsis
 line-clamp: none | 3 | 2 " >" | auto 2
 -webkit-line-clamp: 3
@@ -328,6 +341,8 @@ font-stretch: -1% | 1
 font-variant: oldstyle-nums lining-nums | small-caps small-caps
 font-variant-ligatures: contextual no-contextual
 font-variant-numeric: lining-nums oldstyle-nums | none
+font-variant-east-asian: jis78 simplified | full-width proportional-width | none
+font-variant-position: sub super
 font-feature-settings: "abc" | tnum | "a\\20bc"
 font-kerning: on
 line-height: -1 | auto
@@ -351,6 +366,13 @@ text-decoration-line: underline none
 text-decoration-style: none
 text-decoration-color: none
 text-shadow: 1px 1px 2px 3px | inset 1px 1px | 1px | 1px 1px -1px
+baseline-source: none | first last
+initial-letter: 0 | 0.5 | 3 0 | 3 1.5 | drop | drop 3 1
+text-box: cap | trim-start trim-end | normal text
+text-box-edge: cap | alphabetic | alphabetic cap | auto text
+text-emphasis-style: filled open | dot circle | "x" filled | none dot
+text-emphasis-position: auto | right | over under | left over right
+text-emphasis: filled red dot | red blue | dot circle
 line-clamp: 0 | auto | 2 2
 max-lines: 0 | -1
 text-overflow: "x" | ellipsis clip | fade

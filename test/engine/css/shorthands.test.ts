@@ -89,6 +89,8 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
       'font-variant-caps: small-caps',
       'font-variant-ligatures: initial',
       'font-variant-numeric: initial',
+      'font-variant-east-asian: initial',
+      'font-variant-position: initial',
       'font-feature-settings: initial',
       'font-variation-settings: initial',
       'font-optical-sizing: initial',

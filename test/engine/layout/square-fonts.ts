@@ -175,6 +175,7 @@ function createProgram(family: string): FontProgram {
     advanceWidth: () => UNITS,
     widthInFile: () => UNITS,
     subset: () => new Uint8Array(),
+    inkBox: () => ({ left: 0, right: UNITS, bottom: -200 }),
     glyphOf: (codePoint) => codePoint,
     codePointsOf: (glyphId) => [glyphId],
   }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { BoxShadow } from '../../../engine/css/properties/effects.js'
+import type { ShapedWord } from '../../../engine/fonts/font-types.js'
 import type { BoxShape } from '../../../engine/layout/shapes/box-shape.js'
 import { blurredShape } from '../../../engine/paint/blurred-shape.js'
 import { at, block, border, color, line, page, radius } from './fragments.js'
@@ -162,5 +163,21 @@ t.test('a blurred shadow of text is the mean of copies, as a mask', async (t) =>
     /fill #0000ff/,
     'restore',
     /text #000000 .*"Hi"$/,
+  ])
+})
+
+t.test('emphasis marks are ornament of a colour of their own, with the shadow of their text', async (t) => {
+  const styles = { textShadow: [{ x: 1, y: 2, blur: 0, color: color('#00f') }], textEmphasisColor: color('#f00') }
+  const plain = line('Hi', { fontSize: 10, ...styles })
+  const [placed] = plain.children
+  const text = placed?.fragment
+  if (text?.kind !== 'text') throw new Error('a line of text')
+  const marks = { mark: text.words[0] as ShapedWord, fontSize: 5, baseline: -9, positions: [2, 9] }
+  const marked = { ...plain, children: [{ ...placed, x: 0, y: 0, fragment: { ...text, marks } }] }
+  t.match(paintCalls(page(block(180, 80, {}, at(0, 0, marked)))), [
+    /^text #0000ff 10px .*"Hi" decorative$/,
+    /^text #0000ff 5px .*"HiHi" decorative$/,
+    /^text #000000 10px .*"Hi"$/,
+    /^text #ff0000 5px .*"HiHi" decorative$/,
   ])
 })

@@ -45,6 +45,7 @@ const FACE: FontFace = {
     advanceWidth: () => 600,
     widthInFile: () => 600,
     subset: () => new Uint8Array(),
+    inkBox: () => undefined,
     glyphOf: () => 0,
     codePointsOf: () => [],
   },

@@ -3,7 +3,7 @@ import type { InlineItem, ReplacedBox } from '../../../../engine/boxes/box-tree.
 import { dumpFragment } from '../../../../engine/dump/dump-fragments.js'
 import { boxFragment } from '../../../../engine/layout/box-fragment.js'
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
-import { missingGlyphs } from '../../../../engine/layout/inline/shape-text.js'
+import { missingGlyphs } from '../../../../engine/layout/inline/missing-glyphs.js'
 import type { LayoutAlgorithm } from '../../../../engine/layout/layout-types.js'
 import type { Color, ComputedStyle } from '../../../../engine/style/computed-style.js'
 import { createSquareFonts, MISSING_CHARACTER } from '../square-fonts.js'

@@ -27,6 +27,13 @@ const CASES: readonly {
   readonly expected: readonly [number, number]
 }[] = [
   { name: 'the longest word and the whole line', pieces: ['a bbb cc'], expected: [30, 80] },
+  {
+    name: 'preserved spaces at the end count where no line wraps',
+    style: { whiteSpaceCollapse: 'preserve' },
+    pieces: ['a bb  '],
+    expected: [20, 60],
+  },
+  { name: 'ideographic spaces are kept', pieces: ['a \u3000bb\u3000'], expected: [20, 60] },
   { name: 'hyphens are opportunities', pieces: ['a bbb-cc'], expected: [40, 80] },
   { name: 'forced breaks end lines', pieces: ['aa bb\ncccc'], expected: [40, 50] },
   { name: 'nowrap', style: { textWrapMode: 'nowrap' }, pieces: ['aa bb'], expected: [50, 50] },
