@@ -1,7 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
-import { variablesAreValid } from '../values/substitute-variables.js'
+import { isCustomName, isDeclarationValue, variablesAreValid } from '../values/substitute-variables.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 import type { CssMode, Declaration, WideKeyword, WrittenDeclaration } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
@@ -38,7 +38,7 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
     report('invalid-value', `"${textOf(raw.tokens)}" has a var() that cannot be read`)
     return []
   }
-  if (raw.name.startsWith('--')) return [customDeclaration(raw)]
+  if (raw.name.startsWith('--')) return customDeclaration(raw, report)
   const name = raw.name.toLowerCase()
   const canonical = canonicalName(name)
   const longhands = longhandsOf(canonical)
@@ -54,7 +54,7 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
       value: wide,
     }))
   }
-  if (hasVariable(raw.tokens)) {
+  if (hasVariable(raw.tokens) && isDeclarationValue(raw.tokens)) {
     const source = { name, tokens: raw.tokens, mode, span: raw.span() }
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw), source }))
   }
@@ -138,9 +138,13 @@ function target(name: string, property: LonghandName, { important, written }: Ra
   return { property, rtlProperty: rightToLeftName(name, property), flowRelative, important, written }
 }
 
-function customDeclaration(raw: RawDeclaration): Declaration {
+function customDeclaration(raw: RawDeclaration, report: ReportProblem): readonly Declaration[] {
   const { name, important, written } = raw
-  return { kind: 'custom', name, important, written, value: wideKeyword(raw.tokens) ?? raw.tokens }
+  if (!isCustomName(name) || !isDeclarationValue(raw.tokens)) {
+    report('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
+    return []
+  }
+  return [{ kind: 'custom', name, important, written, value: wideKeyword(raw.tokens) ?? raw.tokens }]
 }
 
 /** A CSS-wide keyword that is the whole value. */
