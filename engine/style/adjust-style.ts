@@ -45,7 +45,7 @@ function adjustContainment(style: MutableStyle): void {
   if (!applies) style.contentVisibility = 'visible'
   if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
   // All of it is there on paper, but contained as on the screen.
-  if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true }
+  if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true, style: true }
 }
 
 const CONTAINS_NOTHING: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
