@@ -5,7 +5,7 @@ font-synthesis-position font-variant-alternates font-variant-east-asian font-var
 font-variant-position hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution initial-letter margin-trim marker-side marks
 mask-border object-view-box offset offset-path overflow-clip-margin position-anchor ruby-align ruby-merge
-ruby-overhang ruby-position shape-image-threshold size text-autospace text-box
+ruby-overhang ruby-position size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
 text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-spacing-trim
 word-space-transform`
