@@ -15,7 +15,7 @@ type Contours = readonly (readonly Point[])[]
 const MOST_PLACES = 1024
 
 /** As powers of two: what takes as long as laying out a box. */
-const PLACES_PER_STEP = 9
+const PLACES_PER_STEP = 8
 const POINTS_PER_STEP = 4
 
 /**
