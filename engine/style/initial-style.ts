@@ -61,8 +61,8 @@ type ColorField = {
 }[PropertyField]
 
 /** The properties that are `currentcolor` until they are set, which are colours therefore. */
-const CURRENT_COLOR_FIELDS = LONGHANDS.flatMap(({ initial, fields }) =>
-  initial === 'currentcolor' ? fields : [],
+const CURRENT_COLOR_FIELDS = LONGHANDS.flatMap(({ initial, inherited, fields }) =>
+  initial === 'currentcolor' && !inherited ? fields : [],
 ) as readonly ColorField[]
 
 /** Gives the colours that are `currentcolor` the element's own. */

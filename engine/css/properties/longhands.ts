@@ -13,6 +13,7 @@ import { FLEX_PROPERTIES } from './flex.js'
 import { FONT_PROPERTIES } from './fonts.js'
 import { FRAGMENTATION_PROPERTIES } from './fragmentation.js'
 import { GRID_PROPERTIES } from './grid.js'
+import { LETTER_PAINT_PROPERTIES } from './letter-paint.js'
 import { MASK_PROPERTIES } from './masks.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
@@ -28,6 +29,7 @@ import { ZOOM_PROPERTIES } from './zoom.js'
 const PROPERTIES = {
   ...FONT_PROPERTIES,
   ...TEXT_PROPERTIES,
+  ...LETTER_PAINT_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,
   ...TABLE_PROPERTIES,

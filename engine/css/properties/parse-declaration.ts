@@ -186,7 +186,7 @@ export function unprefixed(name: string): string | undefined {
 }
 
 /** Those that exist with a prefix only and can be seen on paper; all others are for screens. */
-const VENDOR_PAINTING = /^(?:text-fill-color|text-stroke|text-security|box-reflect|margin-|padding-|mask-)/
+const VENDOR_PAINTING = /^(?:text-security|box-reflect|margin-|padding-|mask-)/
 
 function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
   const plain = unprefixed(name)

@@ -148,6 +148,11 @@ class MathParser {
     }
     const lengths = operands.flatMap((operand) => (operand.kind === 'length' ? [operand.value] : []))
     if (lengths.length !== operands.length) return undefined
+    // Of percentages the numbers count, whatever they refer to: where that is negative, the order is another (§10.9).
+    const percentages = lengths.flatMap((length) => (length.kind === 'percentage' ? [length.value] : []))
+    if (percentages.length === lengths.length) {
+      return { kind: 'length', value: { kind: 'percentage', value: applyFunction(name, percentages) } }
+    }
     return { kind: 'length', value: { kind: 'function', name, operands: lengths } }
   }
 
