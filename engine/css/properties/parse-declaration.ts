@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
+import { hasAttribute, referencedAttributes } from '../values/substitute-attributes.js'
 import { isCustomName, isDeclarationValue, variablesAreValid } from '../values/substitute-variables.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 import type { CssMode, Declaration, WideKeyword, WrittenDeclaration } from './declaration.js'
@@ -46,6 +47,11 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
     reportStanding(name, raw, report)
     return []
   }
+  const isOfAttributes = hasAttribute(raw.tokens) && !READS_ATTRIBUTES.has(canonical)
+  if (isOfAttributes && !referencedAttributes(raw.tokens)) {
+    report('invalid-value', `"${textOf(raw.tokens)}" has an attr() that cannot be read`)
+    return []
+  }
   const wide = wideKeyword(raw.tokens)
   if (wide) {
     return longhands.map((property) => ({
@@ -54,13 +60,16 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
       value: wide,
     }))
   }
-  if (hasVariable(raw.tokens) && isDeclarationValue(raw.tokens)) {
+  if ((isOfAttributes || hasVariable(raw.tokens)) && isDeclarationValue(raw.tokens)) {
     const source = { name, tokens: raw.tokens, mode, span: raw.span() }
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw), source }))
   }
   const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
   return expansion ? fromExpansion(name, longhands, expansion, raw) : []
 }
+
+/** Properties whose own values have `attr()`, of which boxes are made. */
+const READS_ATTRIBUTES: ReadonlySet<string> = new Set(['content', 'string-set', 'bookmark-label'])
 
 /** The longhands that a property sets; undefined when it is not implemented. */
 export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {

@@ -4,6 +4,7 @@ import { canonicalName } from '../properties/property-names.js'
 import { SelectorError } from '../selectors/check-selector.js'
 import { checkTokens } from '../selectors/check-tokens.js'
 import { parseSelectorList } from '../selectors/parse-selector.js'
+import { hasAttribute, referencedAttributes } from '../values/substitute-attributes.js'
 import { isCustomName, isDeclarationValue, variablesAreValid } from '../values/substitute-variables.js'
 import type { CSSToken, FunctionCall, ValueCursor } from '../values/value-cursor.js'
 
@@ -71,7 +72,8 @@ function supportsDeclaration(cursor: ValueCursor): boolean {
   if (!isDeclarationValue(tokens) || !variablesAreValid(tokens)) return false
   if (name.startsWith('--')) return isCustomName(name)
   if (!longhandsOf(canonicalName(name.toLowerCase()))) return false
-  if (wideKeyword(tokens) || hasVariable(tokens)) return true
+  if (hasAttribute(tokens) && !referencedAttributes(tokens)) return false
+  if (wideKeyword(tokens) || hasVariable(tokens) || hasAttribute(tokens)) return true
   let problems = 0
   const expansion = parsePropertyValue(name.toLowerCase(), tokens, () => problems++, { mode: 'no-quirks' })
   return expansion !== undefined && problems === 0

@@ -333,12 +333,8 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['contain: layout none', '"layout none" is not a value of "contain" [invalid-value]'],
   ['text-emphasis: dot', 'the property "text-emphasis" is not supported [unsupported-property]'],
   [
-    'shape-outside: url(cat.png)',
-    'a shape that is the opaque part of an image is not supported in "shape-outside: url(cat.png)" [unsupported-value]',
-  ],
-  [
-    'shape-outside: linear-gradient(red, transparent)',
-    'a shape that is the opaque part of an image is not supported in "shape-outside: linear-gradient(red, transparent)" [unsupported-value]',
+    'shape-outside: url(cat.png) border-box',
+    '"url(cat.png) border-box" is not a value of "shape-outside" [invalid-value]',
   ],
   ['shape-outside: circle() fill-box', '"circle() fill-box" is not a value of "shape-outside" [invalid-value]'],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
