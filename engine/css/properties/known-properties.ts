@@ -11,7 +11,7 @@ text-emphasis-color text-emphasis-position text-emphasis-style text-justify text
 word-space-transform`
 
 const WITHOUT_EFFECT = `
-accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
+accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-interpolation-filters color-rendering
 color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
 forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color
