@@ -466,3 +466,16 @@ t.test('the colour of a background counts although its image does not', async (t
   t.equal(messages.length, 1)
   t.match(messages[0], /the image function element\(\) is not supported .*\[unsupported-value\]/)
 })
+
+t.test('elements contain counters where they have a box', async (t) => {
+  const contains = (css: string) => {
+    const document = new StyleFixture(`p { ${css} }`, [h('p', { id: 'p' })]).document()
+    return document.style('p').contain.style
+  }
+  t.equal(contains('contain: style'), true)
+  t.equal(contains('contain: strict'), true)
+  t.equal(contains('contain: layout'), false)
+  t.equal(contains('content-visibility: auto'), true)
+  t.equal(contains('contain: style; display: inline'), true)
+  t.equal(contains('contain: style; display: contents'), false)
+})
