@@ -163,6 +163,7 @@ function* paintDocument(
     diagnostics,
     maxPages: limits.pages,
     firstPages: options.firstPages,
+    styleImage: (image) => template.images.resolveStyle(image, run.used, diagnostics),
     keepsInlines: options.map,
     manner: template.manner,
   })

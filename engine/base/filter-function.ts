@@ -1,13 +1,28 @@
 import type { Rect } from './geometry.js'
 import type { RgbColor } from './rgb-color.js'
 
-/** A function that gives each colour another (filter-effects-1 §6.1), and how far. */
-export interface ColorFilter {
+/** What gives each colour another. */
+export type ColorFilter = ColorFunction | ColorMatrix
+
+/** A function of CSS (filter-effects-1 §6.1), and how far. */
+export interface ColorFunction {
   readonly kind: 'color'
   readonly name: 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
   /** 1 for all, or a factor; degrees of `hue-rotate`. */
   readonly amount: number
 }
+
+/** `feColorMatrix` (filter-effects-1 §9.6) without what it does to the alpha. */
+export interface ColorMatrix {
+  readonly kind: 'color'
+  readonly name: 'matrix'
+  /** Factors of red, green and blue, and what is added, of each of them. */
+  readonly rows: readonly [ColorMatrixRow, ColorMatrixRow, ColorMatrixRow]
+  /** The components are those of linear light. */
+  readonly linear: boolean
+}
+
+export type ColorMatrixRow = readonly [red: number, green: number, blue: number, added: number]
 
 export interface OpacityFilter {
   readonly kind: 'opacity'

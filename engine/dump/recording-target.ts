@@ -3,6 +3,7 @@ import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
+import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
 import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
   BlendMode,
@@ -10,7 +11,6 @@ import type {
   LaterDrawing,
   Paint,
   PaintedField,
-  PaintedGradient,
   PaintTarget,
   Pen,
   ShapePen,
@@ -219,7 +219,7 @@ function tilingText({ tile, transform: { a, b, c, d, e, f }, opacity }: TilingPa
   return `tile ${rectText(tile)} by ${[a, b, c, d, e, f].map(n).join(' ')}${opacity === 1 ? '' : ` /${opacity}`}`
 }
 
-function gradientText(gradient: PaintedGradient): string {
+function gradientText(gradient: PlacedGradient): string {
   const { a, b, c, d, e, f } = gradient.transform
   const stops = gradient.stops.map(({ offset, color }) => `${n(offset)} ${colorText(color)}`).join(', ')
   const ends =

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import type { ImageColorSpace, ImageSamples } from './image-types.js'
 
 const UP = 2
@@ -35,4 +35,16 @@ export function encodeSamples(
     decode: undefined,
     data: deflateSync(filtered),
   }
+}
+
+/** What `encodeSamples` made of samples of one channel, made to samples again. */
+export function decodeSamples({ width, height, data }: ImageSamples): Uint8Array {
+  const filtered = inflateSync(data, { maxOutputLength: height * (width + 1) })
+  const samples = new Uint8Array(width * height)
+  let from = 0
+  for (let at = 0; at < samples.length; at++) {
+    if (at % width === 0) from++
+    samples[at] = (filtered[from++] as number) + (at < width ? 0 : (samples[at - width] as number))
+  }
+  return samples
 }

@@ -98,6 +98,8 @@ export function createLayoutContext(options: {
   readonly fonts: FontLibrary
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticSink
+  /** There are none when absent. */
+  readonly styleImage?: LayoutContext['styleImage'] | undefined
   /** Its own when absent. */
   readonly work?: WorkBudget | undefined
   readonly keepsInlines?: boolean | undefined
@@ -125,6 +127,7 @@ export function createLayoutContext(options: {
   const ctx: LayoutContext = {
     ...options,
     work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
+    styleImage: options.styleImage ?? (() => undefined),
     keepsInlines: options.keepsInlines ?? false,
     manner: options.manner ?? MANNERS.print,
     pageArea: options.pageArea ?? (() => LARGE_AREA),

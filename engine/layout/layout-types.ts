@@ -4,7 +4,9 @@ import type { Manner } from '../base/manner.js'
 import type { RenderStats } from '../base/stats.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
+import type { UrlImage } from '../css/values/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
+import type { DecodedImage } from '../images/image-types.js'
 import type { Appeal, Breakpoint, BreakToken } from './break-token.js'
 import type { ConstraintSpace } from './constraint-space.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'
@@ -77,6 +79,8 @@ export interface LayoutContext {
   readonly stats: RenderStats
   readonly work: WorkBudget
   readonly diagnostics: DiagnosticSink
+  /** The image that a style names; undefined, with a diagnostic, for one that cannot be shown. */
+  styleImage(image: UrlImage): DecodedImage | undefined
   /** Inline boxes become fragments also where nothing of them is to be seen. */
   readonly keepsInlines: boolean
   /** Lays out any box by the algorithm of its kind: the only way up the import order. */

@@ -1,4 +1,4 @@
-import type { ColorFilter } from '../base/filter-function.js'
+import type { ColorFilter, ColorMatrix } from '../base/filter-function.js'
 import { assertNever } from '../base/invariant.js'
 import type { RgbColor } from '../base/rgb-color.js'
 import type { BlendMode } from './paint-target.js'
@@ -13,7 +13,9 @@ export function filterColor(filters: readonly ColorFilter[], color: RgbColor): R
   return { red, green, blue, alpha: color.alpha }
 }
 
-function filtered({ name, amount }: ColorFilter, rgb: Rgb): Rgb {
+function filtered(filter: ColorFilter, rgb: Rgb): Rgb {
+  if (filter.name === 'matrix') return byMatrix(filter, rgb)
+  const { name, amount } = filter
   switch (name) {
     case 'brightness':
       return each(rgb, (part) => part * amount)
@@ -32,6 +34,24 @@ function filtered({ name, amount }: ColorFilter, rgb: Rgb): Rgb {
     default:
       return assertNever(name)
   }
+}
+
+function byMatrix({ rows, linear }: ColorMatrix, rgb: Rgb): Rgb {
+  const from = linear ? each(rgb, toLinear) : rgb
+  const part = ([red, green, blue, added]: ColorMatrix['rows'][number]) => {
+    const value = clamped(sum([red, green, blue], from) + added)
+    return linear ? fromLinear(value) : value
+  }
+  return [part(rows[0]), part(rows[1]), part(rows[2])]
+}
+
+/** The transfer function of sRGB (css-color-4 §10.2). */
+function toLinear(part: number): number {
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+
+function fromLinear(part: number): number {
+  return part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055
 }
 
 /** The parts of the luminance. */
@@ -83,10 +103,12 @@ export interface Overlay {
  * Layers over an image whose samples stay as they are, which make it look as a filter would. For most
  * functions the formulas of blend modes (ISO 32000-1 §11.3.5) are just these.
  *
- * UNSUPPORTED: `hue-rotate`, and colours more saturated than they are. AD-HOC: readers weigh the parts of the luminance
+ * UNSUPPORTED: `hue-rotate`, matrices, and colours more saturated than they are. AD-HOC: readers weigh the parts of the luminance
  * a little differently.
  */
-export function overlaysOf({ name, amount }: ColorFilter): readonly Overlay[] {
+export function overlaysOf(filter: ColorFilter): readonly Overlay[] {
+  if (filter.name === 'matrix') return []
+  const { name, amount } = filter
   switch (name) {
     case 'brightness':
       return factor(amount)

@@ -33,8 +33,6 @@ export function paintBorderImage(ctx: ImageContext, style: ComputedStyle, border
   const [top, right, bottom, left] = usedWidths(style, border, area, cut)
   const xs = [0, left, area.width - right, area.width] as const
   const ys = [0, top, area.height - bottom, area.height] as const
-  const us = [0, cut[3], Math.max(cut[3], size.width - cut[1]), size.width] as const
-  const vs = [0, cut[0], Math.max(cut[0], size.height - cut[2]), size.height] as const
   const { fill } = style.borderImageSlice
   const paint = (): void => {
     if ('stops' in image)
@@ -49,7 +47,9 @@ export function paintBorderImage(ctx: ImageContext, style: ComputedStyle, border
   for (const row of [0, 1, 2] as const) {
     for (const column of [0, 1, 2] as const) {
       if (row === 1 && column === 1 && !fill) continue
-      const part = span(us, vs, column, row)
+      const [x, width] = partAlong(size.width, cut[3], cut[1], column)
+      const [y, height] = partAlong(size.height, cut[0], cut[2], row)
+      const part = { x, y, width, height }
       const place = span(xs, ys, column, row)
       if (isNothing(part) || isNothing(place)) continue
       const copies = copiesOf(part, place, { row, column, middle, repeat: style.borderImageRepeat })
@@ -80,6 +80,17 @@ function copiesOf(part: Rect, place: Rect, { row, column, middle, repeat }: Part
   const x = column === 1 ? steps(place.width, part.width * scaleX, across) : ONE
   const y = row === 1 ? steps(place.height, part.height * scaleY, down) : ONE
   return x && y && { x, y }
+}
+
+/** A third of the image along one axis: those at its ends may overlap, and leave nothing between them then (§6.2). */
+function partAlong(
+  length: number,
+  before: number,
+  after: number,
+  index: 0 | 1 | 2,
+): readonly [start: number, length: number] {
+  if (index === 0) return [0, before]
+  return index === 1 ? [before, length - before - after] : [length - after, after]
 }
 
 type Edges = readonly [number, number, number, number]
@@ -182,7 +193,7 @@ function paintPart({ target }: ImageContext, where: Rect, part: Rect, { x, y }: 
     paint()
     target.restore()
   }
-  if (x.count * y.count === 1) {
+  if (x.count * y.count === 1 && x.size <= 1 && y.size <= 1) {
     copy(tile)
     return
   }

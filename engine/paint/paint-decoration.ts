@@ -7,9 +7,22 @@ import { paintBlurred } from './blurred-ink.js'
 import { dashedLine } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
 
-/** Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y), and its shadows below it. */
-export function paintDecoration(target: PaintTarget, decoration: DecorationFragment, x: number, y: number): void {
+/**
+ * Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y), and its shadows below it.
+ * @param ink the colour of a line that something is cut to, which has no shadows
+ */
+export function paintDecoration(
+  target: PaintTarget,
+  decoration: DecorationFragment,
+  x: number,
+  y: number,
+  ink?: Color,
+): void {
   const { shadows, color } = decoration
+  if (ink) {
+    paintLine(target, decoration, x, y, ink)
+    return
+  }
   for (let i = shadows.length - 1; i >= 0; i--) {
     const shadow = shadows[i]
     if (shadow) paintLineShadow(target, decoration, x + shadow.x, y + shadow.y, shadow)

@@ -202,7 +202,7 @@ function recolored(target: PaintTarget, filter: ColorFilter): PaintTarget {
 function byFilters(filters: readonly ColorFilter[]): Recoloring {
   const overlays = filters.flatMap(overlaysOf)
   return {
-    key: filters.map(({ name, amount }) => `${name} ${amount}`).join(' '),
+    key: filters.map(keyOf).join(' '),
     filters,
     ornament: false,
     color: (color) => filterColor(filters, color),
@@ -220,6 +220,11 @@ function byFilters(filters: readonly ColorFilter[]): Recoloring {
       })
     },
   }
+}
+
+function keyOf(filter: ColorFilter): string {
+  if (filter.name !== 'matrix') return `${filter.name} ${filter.amount}`
+  return `${filter.linear ? 'linear ' : ''}matrix ${filter.rows.flat().join(' ')}`
 }
 
 function withoutAlpha(image: RasterImage): RasterImage {

@@ -1,13 +1,10 @@
 import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
-import type { TextShadow } from '../css/properties/text.js'
 import type { FilterLayers } from '../images/svg/filters.js'
 import { isTransformed } from '../layout/box-transform.js'
-import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
+import type { BoxFragment, PlacedFragment } from '../layout/fragment-tree.js'
 import { borderShape, cutEnds, insetShape } from '../layout/shapes/box-shape.js'
-import type { Color } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
-import { paintBlurred } from './blurred-ink.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { brokenPart } from './broken-backgrounds.js'
 import { neededClip } from './clips-content.js'
@@ -22,17 +19,15 @@ import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import { paintBorderImage } from './paint-border-image.js'
 import { NOTHING_AROUND, type PaintContext, type Surroundings } from './paint-context.js'
-import { paintDecoration, shadowColor } from './paint-decoration.js'
+import { paintDecoration } from './paint-decoration.js'
 import { paintField } from './paint-field.js'
 import { paintFiltered, paintFilterLayers } from './paint-filter.js'
 import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
-import { paintSymbol } from './paint-symbol.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers, touches } from './paint-table.js'
-import { partedText } from './parted-text.js'
+import { paintText } from './paint-text.js'
 import { shapePath } from './shape-path.js'
-import { showText } from './show-text.js'
 
 /**
  * Paints the fragments of a page, or of a margin box, in the order of CSS 2.2 appendix E: of each stacking context
@@ -274,7 +269,7 @@ function paintInline(
       if (fragment.anchors) reachAnchors(ctx, fragment.anchors.behind, around)
       return
     case 'decoration':
-      paintDecoration(ctx.target, fragment, x, y)
+      paintDecoration(ctx.target, fragment, x, y, ctx.ink)
       return
     case 'box':
       paintInFlow(ctx, fragment, x, y, around)
@@ -320,95 +315,6 @@ function paintOnLine(ctx: PaintContext, child: PlacedFragment, x: number, y: num
   if (!layer) paintInline(ctx, child, x, y, around)
   else if (meetLayer(ctx, layer, around)) paintLayer(ctx, layer)
   if (anchors) reachAnchors(ctx, anchors.behind, around)
-}
-
-function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, around: Surroundings): void {
-  if (text.style.visibility !== 'visible') return
-  const { textShadow, color } = text.style
-  if (ctx.ink) {
-    showLine(ctx, text, x, y, { color: ctx.ink, tag: 'ornament' })
-    showMarks(ctx, text, x, y, ctx.ink)
-    return
-  }
-  for (let i = textShadow.length - 1; i >= 0; i--) {
-    const shadow = textShadow[i]
-    if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
-  }
-  const tag = text.isLeader ? 'artifact' : around.tag
-  showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, { color, tag })
-  const { textEmphasisColor } = text.style
-  if (text.marks) showMarks(ctx, text, x, y, textEmphasisColor === 'currentcolor' ? color : textEmphasisColor)
-}
-
-function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {
-  const color = shadowColor(shadow, text.style.color)
-  if (shadow.blur === 0) {
-    showLine(ctx, text, x, y, { color, tag: 'ornament' })
-    showMarks(ctx, text, x, y, color)
-    return
-  }
-  if (color.alpha === 0) return
-  const overhang = text.fontSize
-  const bounds = {
-    x: x - overhang,
-    y: y - overhang,
-    width: text.width + 2 * overhang,
-    height: text.height + 2 * overhang,
-  }
-  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => {
-    showLine(ctx, text, x, y, { color: ink, tag: 'ornament' })
-    showMarks(ctx, text, x, y, ink)
-  })
-}
-
-/** Emphasis marks, which are no part of what is read. */
-function showMarks(
-  { target }: PaintContext,
-  { marks, ascent }: TextFragment,
-  x: number,
-  y: number,
-  color: Color,
-): void {
-  if (!marks) return
-  const { mark, fontSize, baseline, positions } = marks
-  showText(target, {
-    x,
-    y: y + ascent + baseline,
-    fontSize,
-    color,
-    words: positions.map(() => mark),
-    positions,
-    letterSpacing: 0,
-    decorative: true,
-    tag: 'artifact',
-  })
-}
-
-function showLine(
-  ctx: PaintContext,
-  text: TextFragment,
-  x: number,
-  y: number,
-  { color, tag }: { readonly color: Color; readonly tag: Tag | 'ornament' | undefined },
-): void {
-  const decorative = tag === 'ornament'
-  if (text.symbol) {
-    paintSymbol(ctx.target, text, text.symbol, { x, y, color })
-    if (decorative) return
-  }
-  const separator = decorative ? undefined : text.separator
-  showText(ctx.target, {
-    x,
-    y: y + text.ascent,
-    fontSize: text.fontSize,
-    color,
-    words: separator ? [...text.words, separator.word] : text.words,
-    positions: separator ? [...text.positions, separator.position] : text.positions,
-    letterSpacing: text.letterSpacing,
-    decorative,
-    ...(text.symbol && { invisible: true }),
-    tag: tag === 'ornament' ? 'artifact' : tag,
-  })
 }
 
 /** A row or row group that is a group of its own paints its layers itself; else its table does. */

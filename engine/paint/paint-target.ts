@@ -4,7 +4,8 @@ import type { Path } from '../base/path.js'
 import type { FontFace, ShapedWord } from '../fonts/font-types.js'
 import type { FieldControl } from '../forms/form-field.js'
 import type { RasterImage } from '../images/image-types.js'
-import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
+import type { FillRule, VectorStroke } from '../images/vector-types.js'
+import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
@@ -154,24 +155,10 @@ export interface TilingPaint {
 
 export interface GradientPaint {
   readonly kind: 'gradient'
-  readonly gradient: PaintedGradient
+  readonly gradient: PlacedGradient
   readonly opacity: number
   /** A rectangle around all that is painted, in the coordinates of the gradient's outcome. */
   readonly area: Rect
-}
-
-export type PaintedGradient = VectorGradient | ConicGradient
-
-/** A gradient by the angle around the origin of its own coordinates. */
-export interface ConicGradient {
-  readonly kind: 'conic'
-  /** Where the first stop is, in degrees clockwise from upwards. */
-  readonly from: number
-  /** How far from the origin it is seen. */
-  readonly radius: number
-  /** At least two, offsets ascending from 0 to 1, which is one turn. */
-  readonly stops: readonly GradientStop[]
-  readonly transform: Matrix
 }
 
 export interface Tiling {

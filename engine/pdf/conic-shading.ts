@@ -1,5 +1,5 @@
 import { mixRgb, type RgbColor } from '../base/rgb-color.js'
-import type { ConicGradient } from '../paint/paint-target.js'
+import type { ConicGradient } from '../layout/gradients/place-gradient.js'
 import type { PdfDictionary, PdfValue } from './pdf-values.js'
 import { type ShadingChannel, shadingColors } from './shading.js'
 

@@ -1,5 +1,6 @@
 import { type Matrix, multiply } from '../base/matrix.js'
-import type { ConicGradient, GradientPaint, PaintedGradient } from '../paint/paint-target.js'
+import type { ConicGradient, PlacedGradient } from '../layout/gradients/place-gradient.js'
+import type { GradientPaint } from '../paint/paint-target.js'
 import type { Canvases } from './canvases.js'
 import { conicShading } from './conic-shading.js'
 import { deflate } from './deflate.js'
@@ -40,7 +41,7 @@ export function paintGradient(canvases: Canvases, { gradient, opacity, area }: G
   showShading(canvases, gradient, 'color')
 }
 
-function showShading(canvases: Canvases, gradient: PaintedGradient, channel: ShadingChannel): void {
+function showShading(canvases: Canvases, gradient: PlacedGradient, channel: ShadingChannel): void {
   const shading =
     gradient.kind === 'conic'
       ? addConicShading(canvases, gradient, channel)
@@ -52,7 +53,7 @@ function showShading(canvases: Canvases, gradient: PaintedGradient, channel: Sha
 
 function gradientPattern(
   canvases: Canvases,
-  gradient: PaintedGradient,
+  gradient: PlacedGradient,
   channel: ShadingChannel,
   matrix: Matrix,
 ): PdfDictionary {

@@ -1,7 +1,7 @@
 import type { Matrix } from '../base/matrix.js'
 import type { RgbColor } from '../base/rgb-color.js'
 import type { GradientStop, VectorGradient } from '../images/vector-types.js'
-import type { PaintedGradient } from '../paint/paint-target.js'
+import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
 import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 
 /** Which part of the stops' colours a shading shows: an alpha goes into a soft mask, as a shade of gray. */
@@ -26,7 +26,7 @@ const INKS: ShadingColors = {
  * for Ghostscript takes the luminosity of DeviceGray for less than it is.
  * @param rgb the colour space of RGB
  */
-export function shadingColors({ stops }: PaintedGradient, channel: ShadingChannel, rgb: PdfValue): ShadingColors {
+export function shadingColors({ stops }: PlacedGradient, channel: ShadingChannel, rgb: PdfValue): ShadingColors {
   if (channel === 'alpha') return { space: rgb, count: 3, components: ({ alpha }) => [alpha, alpha, alpha] }
   if (stops.every(({ color }) => color.inks)) return INKS
   return { space: rgb, count: 3, components: ({ red, green, blue }) => [red, green, blue] }
@@ -57,12 +57,12 @@ function finite(values: readonly number[]): readonly number[] {
   return values.map((value) => Math.max(-MOST, Math.min(value, MOST)) || 0)
 }
 
-export function hasAlpha({ stops }: PaintedGradient): boolean {
+export function hasAlpha({ stops }: PlacedGradient): boolean {
   return stops.some(({ color }) => color.alpha < 1)
 }
 
 /** The gradient with the alpha of all its colours multiplied. */
-export function withOpacity<G extends PaintedGradient>(gradient: G, opacity: number): G {
+export function withOpacity<G extends PlacedGradient>(gradient: G, opacity: number): G {
   const stops = gradient.stops.map((stop) => ({
     ...stop,
     color: { ...stop.color, alpha: stop.color.alpha * opacity },

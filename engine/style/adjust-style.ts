@@ -35,17 +35,18 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
 
 /**
  * css-contain-2 §3.3 to §3.5, §4: the parts of tables contain nothing, nor do those of lines their size, and what they hold
- * is always visible. Boxes that are inline by their style may still be taken out of their line, or be items.
+ * is always visible. Elements without a box contain no counters either (§3.4). Boxes that are inline by their style may still be taken out of their line, or be items.
  */
 function adjustContainment(style: MutableStyle): void {
   const applies = CONTAINS_SIZE.has(style.display)
   if (!applies && style.contain.size !== 'none') style.contain = { ...style.contain, size: 'none' }
   if (style.contain.layout && CONTAINS_NOTHING.has(style.display))
     style.contain = { ...style.contain, layout: false, paint: false }
+  if (style.contain.style && style.display === 'contents') style.contain = { ...style.contain, style: false }
   if (!applies) style.contentVisibility = 'visible'
   if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
   // All of it is there on paper, but contained as on the screen.
-  if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true }
+  if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true, style: true }
 }
 
 const CONTAINS_NOTHING: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([

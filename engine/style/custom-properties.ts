@@ -1,4 +1,5 @@
-import type { Declaration } from '../css/properties/declaration.js'
+import type { Declaration, WideKeyword } from '../css/properties/declaration.js'
+import { trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
 import type { PropertyRule } from '../css/syntax/property-rule.js'
 import { referencedVariables, substituteVariables } from '../css/values/substitute-variables.js'
 import type { CSSToken } from '../css/values/value-cursor.js'
@@ -93,8 +94,7 @@ class Resolver {
   }
 
   #compute(name: string, value: CustomDeclaration['value']): readonly CSSToken[] | undefined {
-    if (value === 'initial') return this.initial.get(name)
-    if (typeof value === 'string') return (value === 'inherit' ? this.parent : this.inherited).get(name)
+    if (typeof value === 'string') return this.#wide(name, value)
     const references = referencedVariables(value)
     if (references.length === 0) return value
     this.#path.push(name)
@@ -103,7 +103,14 @@ class Resolver {
     if (this.#cyclic.has(name)) return undefined
     // An invalid value of a registered property becomes its initial or inherited value (§2.5 there).
     const computed = substituteVariables(value, (reference) => this.valueOf(reference))
+    const wide = computed && wideKeyword(trimBlanks(computed))
+    if (wide) return this.#wide(name, wide)
     return computed ?? (this.initial.has(name) ? this.inherited.get(name) : undefined)
+  }
+
+  #wide(name: string, value: WideKeyword): readonly CSSToken[] | undefined {
+    if (value === 'initial') return this.initial.get(name)
+    return (value === 'inherit' ? this.parent : this.inherited).get(name)
   }
 
   #visit(reference: string): void {

@@ -1,5 +1,7 @@
+import { BoundedCache } from '../base/bounded-cache.js'
 import type { Diagnostic } from '../base/diagnostics.js'
 import type { WorkBudget } from '../base/work-budget.js'
+import { blockWith } from '../css/properties/attribute-block.js'
 import { matchSelector, NO, YES } from '../css/selectors/match-selector.js'
 import type { SelectorPseudoElement } from '../css/selectors/selector.js'
 import type { BoundElement } from '../template/bound-tree.js'
@@ -27,6 +29,9 @@ const SHARED_PLANS = 8
 /** A step of work for each two rules that an element is matched against. */
 const RULES_PER_STEP = 1
 
+/** As many rules with attributes are kept for the elements that follow, of one plan. */
+const KEPT_STEPS = 512
+
 /** Open rules up to this number are combined in one integer. */
 const MASK_BITS = 30
 
@@ -34,6 +39,8 @@ const MASK_BITS = 30
 export class TargetPlan {
   readonly #open: readonly IndexedRule[]
   readonly #fixed: CascadeNode | undefined
+  /** The steps of rules that ask for attributes, by what these say; undefined where no rule asks for any. */
+  readonly #steps: BoundedCache<string, CascadeStep> | undefined
   readonly #nodes = new Map<number | string, CascadeNode>()
 
   constructor(
@@ -41,13 +48,20 @@ export class TargetPlan {
     private readonly root: CascadeNode,
   ) {
     this.#open = slots.flatMap((slot) => slot.rule ?? [])
-    this.#fixed = this.#open.length === 0 ? this.#nodeOf([]) : undefined
+    const asksAttributes = slots.some(({ step }) => step.block.attributes)
+    this.#steps = asksAttributes ? new BoundedCache(KEPT_STEPS) : undefined
+    this.#fixed = this.#open.length === 0 && !asksAttributes ? this.#nodeOf([]) : undefined
   }
 
   /** The cascade node of an element; the root of the nodes when no rule applies. */
   nodeFor(element: BoundElement, access: BoundAccess, work: WorkBudget): CascadeNode {
     if (this.#fixed) return this.#fixed
     work.spend(this.#open.length >> RULES_PER_STEP)
+    if (this.#steps) {
+      work.spend(1)
+      const matching = this.#open.filter((rule) => this.#matches(rule, element, access))
+      return this.#nodeOf(matching, element.attributes)
+    }
     return this.#match(element, access)
   }
 
@@ -82,12 +96,23 @@ export class TargetPlan {
     return matchSelector(rule.selector, element, access) === YES
   }
 
-  #nodeOf(matching: readonly IndexedRule[]): CascadeNode {
+  #nodeOf(matching: readonly IndexedRule[], attributes?: ReadonlyMap<string, string>): CascadeNode {
     let node = this.root
-    for (const { step, rule } of this.slots) {
-      if (!rule || matching.includes(rule)) node = node.child(step)
+    for (const [index, { step, rule }] of this.slots.entries()) {
+      if (rule && !matching.includes(rule)) continue
+      node = node.child(attributes && step.block.attributes ? this.#stepWith(index, step, attributes) : step)
     }
     return node
+  }
+
+  #stepWith(index: number, step: CascadeStep, attributes: ReadonlyMap<string, string>): CascadeStep {
+    const values = step.block.attributes?.map((name) => attributes.get(name) ?? null)
+    const key = `${index} ${JSON.stringify(values)}`
+    const known = this.#steps?.get(key)
+    if (known) return known
+    const derived = { ...step, block: blockWith(step.block, attributes) }
+    this.#steps?.set(key, derived)
+    return derived
   }
 }
 

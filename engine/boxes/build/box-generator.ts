@@ -58,6 +58,8 @@ export class BoxGenerator {
   /** The content of a source: text, or `::before`, the children and `::after`. */
   #fill(source: Source, builder: Builder): void {
     const { element, style } = source
+    const { quotes } = this.#context
+    const quotesAround = quotes.depth
     this.#depth++
     switch (source.origin) {
       case 'element':
@@ -80,6 +82,7 @@ export class BoxGenerator {
     }
     this.#depth--
     this.#context.counters.leave(this.#depth)
+    if (style.contain.style) quotes.restore(quotesAround)
   }
 
   #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {

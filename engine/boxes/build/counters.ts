@@ -18,6 +18,15 @@ interface Counter {
   readonly depth: number
   /** The increment of a list item: -1 in a reversed list. */
   readonly step: number
+  /** How many counters the document had created before. */
+  readonly serial: number
+}
+
+/** An element with style containment: what stands in it does not change counters that were there before. */
+interface CounterBoundary {
+  readonly depth: number
+  /** Counters with a lower number are outside. */
+  readonly serial: number
 }
 
 /**
@@ -30,6 +39,9 @@ export class Counters {
   readonly #byName = new Map<string, Counter[]>()
   /** All counters in scope, in the order of their creation, which is also the order of their depths. */
   readonly #created: Counter[] = []
+  /** From the outermost to the innermost one that the walk is in. */
+  readonly #boundaries: CounterBoundary[] = []
+  #serial = 0
 
   /**
    * Applies what an element does to counters before its content is generated.
@@ -52,10 +64,14 @@ export class Counters {
     for (const { name, value } of style.counterIncrement) if (!isPageCounter(name)) this.#increment(name, value, depth)
     if (element && style.display === 'list-item') this.#setItemValue(element, depth)
     for (const { name, value } of style.counterSet) if (!isPageCounter(name)) this.#inScope(name, depth).value = value
+    if (style.contain.style) this.#boundaries.push({ depth, serial: this.#serial })
   }
 
-  /** Ends the scopes of counters that belong to an element at `depth` or to its children. */
+  /** Ends the scopes of counters that belong to children of an element at `depth`, and its containment. */
   leave(depth: number): void {
+    for (let inner = this.#boundaries.at(-1); inner && inner.depth >= depth; inner = this.#boundaries.at(-1)) {
+      this.#boundaries.pop()
+    }
     let last = this.#created.at(-1)
     while (last && last.depth > depth) {
       this.#created.pop()
@@ -82,11 +98,11 @@ export class Counters {
 
   /** Counts one more of what is counted over the whole document, unless an element within it created the counter. */
   count(name: string): void {
-    this.#increment(name, 1, 0)
+    this.#add(this.#ofDocument(name), 1)
   }
 
   setInnermost(name: string, value: number): void {
-    this.#inScope(name, 0).value = value
+    this.#ofDocument(name).value = value
   }
 
   /** The values of all counters in scope, those of one name outermost first. */
@@ -108,6 +124,8 @@ export class Counters {
       copy.#created.push(own)
       copy.#stackOf(own.name).push(own)
     }
+    copy.#boundaries.push(...this.#boundaries)
+    copy.#serial = this.#serial
     return copy
   }
 
@@ -137,25 +155,42 @@ export class Counters {
 
   #increment(name: string, value: number | undefined, depth: number): void {
     const counter = this.#inScope(name, depth)
-    const sum = counter.value + (value ?? counter.step)
+    this.#add(counter, value ?? counter.step)
+  }
+
+  #add(counter: Counter, value: number): void {
+    const sum = counter.value + value
     if (Math.abs(sum) <= COUNTER_LIMIT) counter.value = sum
   }
 
+  /** The innermost counter that an element may change (css-contain-2 §3.4); a new one where there is none. */
   #inScope(name: string, depth: number): Counter {
-    return this.#byName.get(name)?.at(-1) ?? this.#create(name, 0, depth, 1)
+    const last = this.#byName.get(name)?.at(-1)
+    return last && this.#isReachable(last) ? last : this.#create(name, 0, depth, 1)
+  }
+
+  #ofDocument(name: string): Counter {
+    return this.#byName.get(name)?.at(-1) ?? this.#create(name, 0, 0, 1)
+  }
+
+  #isReachable(counter: Counter): boolean {
+    const boundary = this.#boundaries.at(-1)
+    return !boundary || counter.serial >= boundary.serial
   }
 
   /** A counter that a preceding sibling created is replaced, one of an ancestor is nested (css-lists-3 §4.3). */
   #create(name: string, value: number, depth: number, step: number): Counter {
     const stack = this.#stackOf(name)
-    const last = stack.at(-1)
+    const innermost = stack.at(-1)
+    const last = innermost && this.#isReachable(innermost) ? innermost : undefined
+    const serial = this.#serial++
     if (last && last.depth >= depth) {
-      const counter: Counter = { name, value, depth: last.depth, step }
+      const counter: Counter = { name, value, depth: last.depth, step, serial }
       stack[stack.length - 1] = counter
       this.#created[this.#created.lastIndexOf(last)] = counter
       return counter
     }
-    const counter: Counter = { name, value, depth: last ? depth + 1 : depth, step }
+    const counter: Counter = { name, value, depth: last ? depth + 1 : depth, step, serial }
     stack.push(counter)
     // Depths ascend: a counter of the whole document stands before those of elements around it.
     let at = this.#created.length

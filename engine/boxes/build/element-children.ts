@@ -14,14 +14,15 @@ export function shownChildren(element: BoundElement): BoundElement['children'] {
   }
 }
 
-/** The number of items of a reversed list (HTML §4.4.5): those of lists within it are their own. */
+/** The number of items of a reversed list (HTML §4.4.5): those of lists within it are their own, and so are contained ones. */
 export function countItems(context: BuildContext, list: BoundElement): number {
   let count = 0
   for (const child of list.children) {
     if (child.kind === 'text') continue
-    const { display } = context.styleOf(child)
+    const { display, contain } = context.styleOf(child)
     if (display === 'none') continue
     if (display === 'list-item') count++
+    if (contain.style) continue
     if (child.name !== 'ol' && child.name !== 'ul' && child.name !== 'menu') count += countItems(context, child)
   }
   return count

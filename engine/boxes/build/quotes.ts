@@ -59,6 +59,16 @@ export class QuoteDepth {
     return copy
   }
 
+  /** How many quotations are open. */
+  get depth(): number {
+    return this.#depth
+  }
+
+  /** Goes back to as many open quotations as there were. */
+  restore(depth: number): void {
+    this.#depth = depth
+  }
+
   /**
    * Text of an `open-quote`, which then counts as one level deeper.
    * @param language of the text that the quotation stands in

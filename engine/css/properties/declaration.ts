@@ -47,7 +47,7 @@ interface WideDeclaration extends PropertyDeclaration {
  */
 export type CssMode = 'no-quirks' | 'limited-quirks' | 'quirks' | 'user-agent'
 
-/** A value with `var()`, parsed when the custom properties of an element are known. */
+/** A value with `var()` or `attr()`, parsed when the custom properties and attributes of an element are known. */
 interface PendingDeclaration extends PropertyDeclaration {
   readonly kind: 'pending'
   readonly source: PendingSource
@@ -72,4 +72,6 @@ interface CustomDeclaration extends DeclarationBase {
 /** The declarations of a rule or a `style` attribute, in order. Compared by reference in the cascade. */
 export interface DeclarationBlock {
   readonly declarations: readonly Declaration[]
+  /** The attributes that `attr()` in them refers to; undefined for none. */
+  readonly attributes?: readonly string[] | undefined
 }

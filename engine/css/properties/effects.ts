@@ -45,30 +45,31 @@ export interface Containment {
   readonly paint: boolean
   /** The box is sized as if it were empty: in both axes, along its lines, or across them, as list boxes are. */
   readonly size: 'none' | 'inline' | 'block' | 'both'
+  /** What its content does to counters and quotes ends with it. */
+  readonly style: boolean
   /** Of a list box: it is as tall as so many of its tallest rows, where it has any. */
   readonly rows?: number
   /** Of a form control: it fills no line, but is as wide as it asks to be where its width is automatic (HTML §15.5). */
   readonly fits?: true
 }
 
-const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none' }
+const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none', style: false }
 
 /** All of it (css-contain-2 §2). */
-export const STRICT_CONTAINMENT: Containment = { layout: true, paint: true, size: 'both' }
+export const STRICT_CONTAINMENT: Containment = { layout: true, paint: true, size: 'both', style: true }
 
-/** Counters are not contained, as in browsers that know no `style`. */
 function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['none'])) return NO_CONTAINMENT
   if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
   if (cursor.keyword(['-internal-rows'])) {
     const rows = cursor.integer()
-    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', rows, fits: true }
+    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', style: false, rows, fits: true }
   }
   if (cursor.keyword(['-internal-fit'])) {
     const size = cursor.keyword(['inline-size']) ? 'inline' : 'none'
-    return { layout: false, paint: false, size, fits: true }
+    return { layout: false, paint: false, size, style: false, fits: true }
   }
-  if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none' }
+  if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none', style: true }
   const words = new Set<(typeof CONTAINMENTS)[number]>()
   for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {
     if (words.has(word)) return undefined
@@ -80,6 +81,7 @@ function contain(cursor: ValueCursor): Containment | undefined {
     layout: paint || words.has('layout'),
     paint,
     size: words.has('size') ? 'both' : words.has('inline-size') ? 'inline' : 'none',
+    style: words.has('style'),
   }
 }
 

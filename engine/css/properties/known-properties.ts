@@ -4,11 +4,12 @@ float-offset float-reference font-language-override font-palette font-size-adjus
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
 mask-border object-view-box offset offset-path overflow-clip-margin position-anchor ruby-align ruby-merge
-ruby-overhang ruby-position shape-image-threshold size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink text-spacing-trim
+ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
+text-spacing-trim
 word-space-transform`
 
 const WITHOUT_EFFECT = `
-accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
+accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-interpolation-filters color-rendering
 color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
 forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color

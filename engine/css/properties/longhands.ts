@@ -14,6 +14,7 @@ import { FONT_PROPERTIES } from './fonts.js'
 import { FRAGMENTATION_PROPERTIES } from './fragmentation.js'
 import { GRID_PROPERTIES } from './grid.js'
 import { INITIAL_LETTER_PROPERTIES } from './initial-letter.js'
+import { LETTER_PAINT_PROPERTIES } from './letter-paint.js'
 import { MASK_PROPERTIES } from './masks.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
@@ -34,6 +35,7 @@ const PROPERTIES = {
   ...EMPHASIS_PROPERTIES,
   ...TEXT_BOX_PROPERTIES,
   ...INITIAL_LETTER_PROPERTIES,
+  ...LETTER_PAINT_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,
   ...TABLE_PROPERTIES,

@@ -1,7 +1,8 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
-import { variablesAreValid } from '../values/substitute-variables.js'
+import { hasAttribute, referencedAttributes } from '../values/substitute-attributes.js'
+import { isCustomName, isDeclarationValue, variablesAreValid } from '../values/substitute-variables.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 import type { CssMode, Declaration, WideKeyword, WrittenDeclaration } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
@@ -38,12 +39,17 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
     report('invalid-value', `"${textOf(raw.tokens)}" has a var() that cannot be read`)
     return []
   }
-  if (raw.name.startsWith('--')) return [customDeclaration(raw)]
+  if (raw.name.startsWith('--')) return customDeclaration(raw, report)
   const name = raw.name.toLowerCase()
   const canonical = canonicalName(name)
   const longhands = longhandsOf(canonical)
   if (!longhands) {
     reportStanding(name, raw, report)
+    return []
+  }
+  const isOfAttributes = hasAttribute(raw.tokens) && !READS_ATTRIBUTES.has(canonical)
+  if (isOfAttributes && !referencedAttributes(raw.tokens)) {
+    report('invalid-value', `"${textOf(raw.tokens)}" has an attr() that cannot be read`)
     return []
   }
   const wide = wideKeyword(raw.tokens)
@@ -54,13 +60,16 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
       value: wide,
     }))
   }
-  if (hasVariable(raw.tokens)) {
+  if ((isOfAttributes || hasVariable(raw.tokens)) && isDeclarationValue(raw.tokens)) {
     const source = { name, tokens: raw.tokens, mode, span: raw.span() }
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw), source }))
   }
   const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
   return expansion ? fromExpansion(name, longhands, expansion, raw) : []
 }
+
+/** Properties whose own values have `attr()`, of which boxes are made. */
+const READS_ATTRIBUTES: ReadonlySet<string> = new Set(['content', 'string-set', 'bookmark-label'])
 
 /** The longhands that a property sets; undefined when it is not implemented. */
 export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {
@@ -138,9 +147,13 @@ function target(name: string, property: LonghandName, { important, written }: Ra
   return { property, rtlProperty: rightToLeftName(name, property), flowRelative, important, written }
 }
 
-function customDeclaration(raw: RawDeclaration): Declaration {
+function customDeclaration(raw: RawDeclaration, report: ReportProblem): readonly Declaration[] {
   const { name, important, written } = raw
-  return { kind: 'custom', name, important, written, value: wideKeyword(raw.tokens) ?? raw.tokens }
+  if (!isCustomName(name) || !isDeclarationValue(raw.tokens)) {
+    report('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
+    return []
+  }
+  return [{ kind: 'custom', name, important, written, value: wideKeyword(raw.tokens) ?? raw.tokens }]
 }
 
 /** A CSS-wide keyword that is the whole value. */
@@ -182,7 +195,7 @@ export function unprefixed(name: string): string | undefined {
 }
 
 /** Those that exist with a prefix only and can be seen on paper; all others are for screens. */
-const VENDOR_PAINTING = /^(?:text-fill-color|text-stroke|text-security|box-reflect|margin-|padding-|mask-)/
+const VENDOR_PAINTING = /^(?:text-security|box-reflect|margin-|padding-|mask-)/
 
 function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
   const plain = unprefixed(name)

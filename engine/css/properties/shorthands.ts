@@ -4,6 +4,7 @@ import { BOX_SHORTHANDS } from './box-shorthands.js'
 import { FLEX_SHORTHANDS } from './flex-shorthands.js'
 import { FRAGMENTATION_SHORTHANDS } from './fragmentation-shorthands.js'
 import { GRID_SHORTHANDS } from './grid-shorthands.js'
+import { LETTER_PAINT_SHORTHANDS } from './letter-paint-shorthands.js'
 import { LONGHANDS, type LonghandName } from './longhands.js'
 import { MASK_SHORTHANDS } from './mask-shorthand.js'
 import type { Shorthand } from './shorthand.js'
@@ -26,6 +27,7 @@ export const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map(
     ...FRAGMENTATION_SHORTHANDS,
     ...BACKGROUND_SHORTHANDS,
     ...TEXT_SHORTHANDS,
+    ...LETTER_PAINT_SHORTHANDS,
     ...FLEX_SHORTHANDS,
     ...GRID_SHORTHANDS,
     ...SVG_SHORTHANDS,

@@ -1,9 +1,6 @@
-import type { RgbColor } from '../../base/rgb-color.js'
 import { graphemeClusters } from '../../base/segment-text.js'
-import type { ColorValue } from '../values/color-value.js'
-import { type ComputeContext, computedColor } from '../values/compute-values.js'
 import type { ValueCursor } from '../values/value-cursor.js'
-import { color } from '../values/value-parsers.js'
+import { letterColor } from './letter-paint.js'
 import { property } from './property.js'
 
 const SHAPES = ['dot', 'circle', 'double-circle', 'triangle', 'sesame'] as const
@@ -53,19 +50,9 @@ function textEmphasisPosition(cursor: ValueCursor): EmphasisPosition | undefined
   return side && { side, verticalSide: before ?? cursor.keyword(sides) ?? 'right' }
 }
 
-/** `currentcolor` is the colour of the text, also where the property is inherited. */
-function computeEmphasisColor(value: ColorValue, context: ComputeContext): RgbColor | 'currentcolor' {
-  return value === 'currentcolor' ? value : computedColor(value, context)
-}
-
 /** Emphasis marks (css-text-decor-4 §3). */
 export const EMPHASIS_PROPERTIES = {
   'text-emphasis-style': property({ parse: textEmphasisStyle, initial: 'none', inherited: true }),
-  'text-emphasis-color': property({
-    parse: color,
-    initial: 'currentcolor',
-    inherited: true,
-    compute: computeEmphasisColor,
-  }),
+  'text-emphasis-color': property(letterColor),
   'text-emphasis-position': property({ parse: textEmphasisPosition, initial: 'over right', inherited: true }),
 } as const

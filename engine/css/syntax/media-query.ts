@@ -1,10 +1,10 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Size } from '../../base/geometry.js'
 import { assertNever } from '../../base/invariant.js'
-import type { LengthValue } from '../values/length-value.js'
-import { parseLength } from '../values/numeric-value.js'
-import { parseResolution } from '../values/resolution-value.js'
+import { applyFunction, type LengthValue } from '../values/length-value.js'
+import { parseInteger, parseLength, parseNumber, parseResolution } from '../values/numeric-value.js'
 import { type CSSToken, type ValueCursor, valueCursor } from '../values/value-cursor.js'
+import { discreteFeature, isFeaturePresent, numericFeature } from './media-features.js'
 
 /** A comma-separated list of media queries (mediaqueries-4), true when one of them is. */
 export type MediaQueryList = readonly MediaCondition[]
@@ -32,7 +32,7 @@ const UNKNOWN: MediaCondition = { kind: 'constant', value: undefined }
 
 /** Parses a media query list; one that cannot be read is never true (mediaqueries-4 §3.2). */
 export function parseMediaQueryList(tokens: readonly CSSToken[], onInvalid: () => void): MediaQueryList {
-  const cursor = valueCursor(tokens)
+  const cursor = valueCursor(tokens.map(withInitialFont))
   if (cursor.done) return [{ kind: 'constant', value: true }]
   const queries: MediaCondition[] = []
   do {
@@ -56,13 +56,16 @@ function parseQuery(cursor: ValueCursor): MediaCondition | undefined {
     cursor.reset(before)
     return parseCondition(cursor)
   }
-  const whole = cursor.keyword(['and']) ? parseJoined(cursor, type, 'and') : type
+  const whole = cursor.keyword(['and']) ? parseTyped(cursor, type) : type
   return whole && modifier === 'not' ? { kind: 'not', operand: whole } : whole
 }
 
+/** Words that are no type of media (mediaqueries-4 §3). */
+const NO_TYPE: ReadonlySet<string> = new Set(['not', 'only', 'and', 'or', 'layer'])
+
 function parseType(cursor: ValueCursor): MediaCondition | undefined {
   const word = cursor.peekIdent()
-  if (word === undefined || word === 'and' || word === 'or' || word === 'not') return undefined
+  if (word === undefined || NO_TYPE.has(word)) return undefined
   cursor.advance()
   return { kind: 'constant', value: word === 'all' || word === 'print' }
 }
@@ -77,14 +80,20 @@ function parseCondition(cursor: ValueCursor): MediaCondition | undefined {
   return word ? parseJoined(cursor, first, word) : first
 }
 
-/** The rest of `a and b and c` behind its first `and`. */
+/** What stands behind a type and `and`: a condition without `or`. */
+function parseTyped(cursor: ValueCursor, type: MediaCondition): MediaCondition | undefined {
+  if (!cursor.keyword(['not'])) return parseJoined(cursor, type, 'and')
+  const operand = parseFeature(cursor)
+  return operand && { kind: 'and', operands: [type, { kind: 'not', operand }] }
+}
+
+/** The rest of `a and b and c` behind its first `and`: `not` needs parentheses there. */
 function parseJoined(cursor: ValueCursor, first: MediaCondition, word: 'and' | 'or'): MediaCondition | undefined {
   const operands = [first]
   do {
-    const negated = word === 'and' && cursor.keyword(['not']) !== undefined
     const operand = parseFeature(cursor)
     if (!operand) return undefined
-    operands.push(negated ? { kind: 'not', operand } : operand)
+    operands.push(operand)
   } while (cursor.keyword([word]))
   return { kind: word, operands }
 }
@@ -110,44 +119,55 @@ function parsePlainFeature(cursor: ValueCursor): MediaCondition | undefined {
     return undefined
   }
   cursor.advance()
-  const keyword = discreteFeature(name)
-  if (keyword !== undefined) {
-    const value = cursor.ident()?.toLowerCase()
-    return value === undefined ? undefined : { kind: 'constant', value: value === keyword }
+  const known = discreteFeature(name)
+  if (known) {
+    const value = cursor.keyword(known)
+    return value === undefined ? undefined : { kind: 'constant', value: value === known[0] }
   }
   if (name === 'orientation') {
     const value = cursor.keyword(['portrait', 'landscape'])
     return value && { kind: 'orientation', value }
   }
-  return limitedFeature(cursor, name)
+  const [, limit, feature = ''] = LIMITED.exec(name) ?? []
+  const comparison = limit === 'min-' ? '>=' : limit === 'max-' ? '<=' : '='
+  return parseFeatureValue(cursor, feature)?.(comparison)
 }
 
 /** `min-` and `max-` before the name of what is compared; WebKit has them elsewhere in its name for the resolution. */
 const LIMITED = /^(?:-webkit-)?(min-|max-)?(?:device-)?([a-z-]+)$/
 
-function limitedFeature(cursor: ValueCursor, written: string): MediaCondition | undefined {
-  const [, limit, name = ''] = LIMITED.exec(written) ?? []
-  const comparison = limit === 'min-' ? '>=' : limit === 'max-' ? '<=' : '='
+/** The value at the cursor that a feature is compared with, waiting for the comparison. */
+function parseFeatureValue(
+  cursor: ValueCursor,
+  name: string,
+): ((comparison: Comparison) => MediaCondition) | undefined {
   if (name === 'width' || name === 'height') {
     const length = parseLength(cursor)
-    return length && { kind: 'range', dimension: name, comparison, length }
+    return length && ((comparison) => ({ kind: 'range', dimension: name, comparison, length }))
   }
   if (name === 'aspect-ratio') {
     const value = parseRatio(cursor)
-    return value === undefined ? undefined : { kind: 'ratio', comparison, value }
+    return value === undefined ? undefined : (comparison) => ({ kind: 'ratio', comparison, value })
   }
   const actual = numericFeature(name === 'pixel-ratio' ? 'resolution' : name)
-  const value = name === 'resolution' ? parseResolution(cursor) : cursor.number()
-  if (actual === undefined || value === undefined) return undefined
-  return { kind: 'constant', value: compare(actual, comparison, value) }
+  if (actual === undefined) return undefined
+  const value = parseNumericValue(cursor, name)
+  if (value === undefined) return undefined
+  return (comparison) => ({ kind: 'constant', value: compare(actual, comparison, value) })
+}
+
+function parseNumericValue(cursor: ValueCursor, name: string): number | undefined {
+  if (name === 'resolution') return cursor.keyword(['infinite']) ? Number.POSITIVE_INFINITY : parseResolution(cursor)
+  return name === 'pixel-ratio' ? parseNumber(cursor) : parseInteger(cursor)
 }
 
 /** `16/9`, or one number. */
 function parseRatio(cursor: ValueCursor): number | undefined {
-  const width = cursor.number()
+  const width = parseNumber(cursor)
   if (width === undefined || !cursor.delim('/')) return width
-  const height = cursor.number()
-  return height === undefined ? undefined : width / height
+  const height = parseNumber(cursor)
+  if (height === undefined) return undefined
+  return height === 0 ? Number.POSITIVE_INFINITY : width / height
 }
 
 function booleanFeature(name: string): MediaCondition {
@@ -156,21 +176,33 @@ function booleanFeature(name: string): MediaCondition {
 
 /** `(width >= 10cm)`, `(10cm <= width < 20cm)` (mediaqueries-4 §2.4.3). */
 function parseRangeFeature(cursor: ValueCursor): MediaCondition | undefined {
-  const low = parseLength(cursor)
-  const lowComparison = low && parseComparison(cursor)
-  const dimension = cursor.keyword(['width', 'height'])
-  if (!dimension || (low && !lowComparison)) return undefined
+  const written = comparedName(cursor)
+  if (written === undefined) return undefined
+  const name = written.replace(/^device-/, '')
   const operands: MediaCondition[] = []
-  if (low && lowComparison) {
-    operands.push({ kind: 'range', dimension, comparison: mirrored(lowComparison), length: low })
+  const low = parseFeatureValue(cursor, name)
+  if (low) {
+    const comparison = parseComparison(cursor)
+    if (!comparison) return undefined
+    operands.push(low(mirrored(comparison)))
   }
+  if (cursor.ident()?.toLowerCase() !== written) return undefined
   if (!cursor.done) {
     const comparison = parseComparison(cursor)
-    const length = parseLength(cursor)
-    if (!comparison || !length) return undefined
-    operands.push({ kind: 'range', dimension, comparison, length })
+    const high = comparison && parseFeatureValue(cursor, name)?.(comparison)
+    if (!high) return undefined
+    operands.push(high)
   }
-  return { kind: 'and', operands }
+  return operands.length > 0 ? { kind: 'and', operands } : undefined
+}
+
+/** The name of what is compared, which may stand behind a value; nothing is consumed. */
+function comparedName(cursor: ValueCursor): string | undefined {
+  const before = cursor.position
+  while (!cursor.done && cursor.peekIdent() === undefined) if (!cursor.call()) cursor.advance()
+  const name = cursor.peekIdent()
+  cursor.reset(before)
+  return name
 }
 
 function parseComparison(cursor: ValueCursor): Comparison | undefined {
@@ -235,61 +267,49 @@ function compare(left: number, comparison: Comparison, right: number | undefined
   }
 }
 
-/** Font-relative units refer to the initial font (mediaqueries-4 §1.3), whose `ex` and `ch` are taken as half an em. */
-function mediaLength(value: LengthValue): number | undefined {
-  if (value.kind === 'px') return value.value
-  if (value.kind !== 'relative') return undefined
-  if (value.unit === 'em' || value.unit === 'rem') return value.value * 16
-  return value.unit === 'ex' || value.unit === 'ch' ? value.value * 8 : undefined
+/** px per unit of the initial font, to which these units refer (mediaqueries-4 §1.3); its `ex` and `ch` are taken as half an em. */
+const INITIAL_FONT: ReadonlyMap<string, number> = new Map([
+  ['em', 16],
+  ['rem', 16],
+  ['ic', 16],
+  ['ex', 8],
+  ['ch', 8],
+])
+
+function withInitialFont(token: CSSToken): CSSToken {
+  if (token[0] !== TokenType.Dimension) return token
+  const factor = INITIAL_FONT.get(token[4].unit.toLowerCase())
+  if (factor === undefined) return token
+  const { value, ...rest } = token[4]
+  return [token[0], token[1], token[2], token[3], { ...rest, value: value * factor, unit: 'px' }]
 }
 
-/** Features of paper with one value each (mediaqueries-5): as a browser answers when it prints, but without scripts. */
-const DISCRETE: Readonly<Record<string, string>> = {
-  'any-hover': 'none',
-  'any-pointer': 'none',
-  'color-gamut': 'srgb',
-  'display-mode': 'browser',
-  'dynamic-range': 'standard',
-  'forced-colors': 'none',
-  hover: 'none',
-  'inverted-colors': 'none',
-  'overflow-block': 'paged',
-  'overflow-inline': 'none',
-  pointer: 'none',
-  'prefers-color-scheme': 'light',
-  'prefers-contrast': 'no-preference',
-  'prefers-reduced-data': 'no-preference',
-  'prefers-reduced-motion': 'no-preference',
-  'prefers-reduced-transparency': 'no-preference',
-  scripting: 'none',
-  update: 'none',
-  'video-dynamic-range': 'standard',
+/** A length in px; undefined where it depends on more than the initial font. */
+function mediaLength(length: LengthValue): number | undefined {
+  switch (length.kind) {
+    case 'px':
+      return length.value
+    case 'relative':
+    case 'percentage':
+      return undefined
+    case 'sum': {
+      const terms = mediaLengths(length.terms)
+      return terms?.reduce((sum, term) => sum + term, 0)
+    }
+    case 'product': {
+      const operand = mediaLength(length.operand)
+      return operand === undefined ? undefined : operand * length.factor
+    }
+    case 'function': {
+      const operands = mediaLengths(length.operands)
+      return operands && applyFunction(length.name, operands)
+    }
+    default:
+      return assertNever(length)
+  }
 }
 
-/** Numbers that are the same on all paper: bits per colour, and dots per px, of which there are as many as px. */
-const NUMERIC: Readonly<Record<string, number>> = {
-  color: 8,
-  'color-index': 0,
-  grid: 0,
-  monochrome: 0,
-  resolution: 1,
-}
-
-/** The value of a feature that is a keyword; undefined for others. */
-function discreteFeature(name: string): string | undefined {
-  return Object.hasOwn(DISCRETE, name) ? DISCRETE[name] : undefined
-}
-
-/** The value of a feature that is a number, resolutions in dots per px; undefined for others. */
-function numericFeature(name: string): number | undefined {
-  return Object.hasOwn(NUMERIC, name) ? NUMERIC[name] : undefined
-}
-
-/** Whether a feature is true without a value: its value is neither zero nor nothing (mediaqueries-5 §2.4.2). */
-function isFeaturePresent(name: string): boolean | undefined {
-  if (name === 'width' || name === 'height' || name === 'orientation' || name === 'aspect-ratio') return true
-  const keyword = discreteFeature(name)
-  if (keyword !== undefined) return keyword !== 'none' && keyword !== 'no-preference'
-  const number = numericFeature(name)
-  return number === undefined ? undefined : number !== 0
+function mediaLengths(lengths: readonly LengthValue[]): readonly number[] | undefined {
+  const values = lengths.flatMap((length) => mediaLength(length) ?? [])
+  return values.length === lengths.length ? values : undefined
 }

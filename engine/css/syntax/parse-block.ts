@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { Span } from '../../base/source.js'
+import { blockOf } from '../properties/attribute-block.js'
 import type { CssMode, Declaration, DeclarationBlock } from '../properties/declaration.js'
 import {
   longhandsOf,
@@ -67,7 +68,7 @@ export function parseStyleAttribute(
   const source: TokenText = { text, tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, mode }
   const { declarations, atRules } = readFlatBlock(source, 0, tokens.length)
   for (const rule of atRules) warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
-  return { declarations: parseDeclarations(source, declarations) }
+  return blockOf(parseDeclarations(source, declarations))
 }
 
 /** Reads a block in which no style rules may stand: they are reported. */

@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { SourceText } from '../../base/source.js'
+import { blockOf } from '../properties/attribute-block.js'
 import type { CssMode } from '../properties/declaration.js'
 import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from '../values/value-cursor.js'
@@ -149,7 +150,7 @@ function addStyleRule(
   { media, layer }: RuleScope,
 ): void {
   const declarations = parseDeclarations(reader, raws)
-  if (declarations.length > 0) reader.rules.push({ ...head, block: { declarations }, media, layer })
+  if (declarations.length > 0) reader.rules.push({ ...head, block: blockOf(declarations), media, layer })
 }
 
 function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {

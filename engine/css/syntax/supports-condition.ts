@@ -4,6 +4,8 @@ import { canonicalName } from '../properties/property-names.js'
 import { SelectorError } from '../selectors/check-selector.js'
 import { checkTokens } from '../selectors/check-tokens.js'
 import { parseSelectorList } from '../selectors/parse-selector.js'
+import { hasAttribute, referencedAttributes } from '../values/substitute-attributes.js'
+import { isCustomName, isDeclarationValue, variablesAreValid } from '../values/substitute-variables.js'
 import type { CSSToken, FunctionCall, ValueCursor } from '../values/value-cursor.js'
 
 /** Evaluates a condition of `@supports` (css-conditional-3 §6) truthfully; undefined when it is invalid. */
@@ -32,8 +34,27 @@ function inParentheses(cursor: ValueCursor, quirks: boolean): boolean | undefine
   const call = cursor.call()
   if (!call) return undefined
   if (call.name === 'selector') return supportsSelector(call, quirks)
+  if (call.name === 'font-format') return isOneOf(call.args, FONT_FORMATS)
+  if (call.name === 'font-tech') return isOneOf(call.args, FONT_TECHNOLOGIES)
   if (call.name !== '(') return false
   return supportsArgument(call.args, quirks)
+}
+
+/** Formats of fonts that `@font-face` can name (css-fonts-4 §11.1), and are read. */
+const FONT_FORMATS = ['opentype', 'truetype', 'woff', 'woff2'] as const
+
+/** What fonts may bring with them that is drawn. */
+const FONT_TECHNOLOGIES = [
+  'features-opentype',
+  'variations',
+  'color-colrv0',
+  'color-colrv1',
+  'color-cbdt',
+  'color-sbix',
+] as const
+
+function isOneOf(args: ValueCursor, words: readonly string[]): boolean {
+  return args.keyword(words) !== undefined && args.done
 }
 
 /** The content of parentheses: a declaration or a condition. */
@@ -48,9 +69,11 @@ function supportsDeclaration(cursor: ValueCursor): boolean {
   if (cursor.token?.[0] !== TokenType.Colon) return false
   cursor.advance()
   const tokens = withoutImportance(cursor.tokens.slice(cursor.position, cursor.end))
-  if (name.startsWith('--')) return true
+  if (!isDeclarationValue(tokens) || !variablesAreValid(tokens)) return false
+  if (name.startsWith('--')) return isCustomName(name)
   if (!longhandsOf(canonicalName(name.toLowerCase()))) return false
-  if (wideKeyword(tokens) || hasVariable(tokens)) return true
+  if (hasAttribute(tokens) && !referencedAttributes(tokens)) return false
+  if (wideKeyword(tokens) || hasVariable(tokens) || hasAttribute(tokens)) return true
   let problems = 0
   const expansion = parsePropertyValue(name.toLowerCase(), tokens, () => problems++, { mode: 'no-quirks' })
   return expansion !== undefined && problems === 0
@@ -74,7 +97,8 @@ function supportsSelector({ args }: FunctionCall, quirks: boolean): boolean {
     checkTokens(args.tokens, args.position, args.end, false)
     const tokens = args.tokens.slice(args.position, args.end)
     const list = parseSelectorList(textOf(tokens), { ignoreCase: quirks, parents: undefined }, () => unsupported++)
-    return list.length > 0 && unsupported === 0
+    // A complex selector, no list (css-conditional-4 §3).
+    return list.length === 1 && unsupported === 0
   } catch (error) {
     if (error instanceof SelectorError) return false
     throw error

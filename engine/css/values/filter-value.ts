@@ -1,4 +1,4 @@
-import type { ColorFilter, FilterFunction, FilterReference, OpacityFilter } from '../../base/filter-function.js'
+import type { ColorFunction, FilterFunction, FilterReference, OpacityFilter } from '../../base/filter-function.js'
 import type { ColorValue } from './color-value.js'
 import { type ComputeContext, computedColor, computedLength, computedNonNegativeLength } from './compute-values.js'
 import type { LengthValue } from './length-value.js'
@@ -8,7 +8,7 @@ import type { FunctionCall, ValueCursor } from './value-cursor.js'
 import { color } from './value-parsers.js'
 
 export type FilterDeclaration =
-  | ColorFilter
+  | ColorFunction
   | OpacityFilter
   | FilterReference
   | { readonly kind: 'blur'; readonly blur: LengthValue }
@@ -76,7 +76,7 @@ function filterFunction({ name, args }: FunctionCall): FilterDeclaration | undef
   }
 }
 
-function colorFilter(name: ColorFilter['name'], args: ValueCursor, most: number): ColorFilter | undefined {
+function colorFilter(name: ColorFunction['name'], args: ValueCursor, most: number): ColorFunction | undefined {
   const amount = amountOf(args, most)
   return amount === undefined ? undefined : { kind: 'color', name, amount }
 }

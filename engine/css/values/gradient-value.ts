@@ -1,3 +1,4 @@
+import { TokenType } from '@csstools/css-tokenizer'
 import type { HueInterpolation } from './color-mix.js'
 import { COLOR_SPACES } from './color-space.js'
 import { type ColorValue, parseColor } from './color-value.js'
@@ -63,8 +64,31 @@ const MIDDLE: PositionDeclaration = { x: CENTER, y: CENTER }
 
 type ReadPlace = (cursor: ValueCursor) => LengthValue | undefined
 
+/** Functions whose colours are none of the older kinds, which are mixed in sRGB (css-color-4 §12.1, §15.5). */
+const MODERN_COLORS: ReadonlySet<string> = new Set(['lab', 'lch', 'oklab', 'oklch', 'color', 'color-mix'])
+
+const MODERN_INTERPOLATION: GradientInterpolation = { space: 'oklab', hue: 'shorter' }
+
 /** A gradient function; undefined for other functions and for gradients that are wrong. */
-export function parseGradient({ name, args }: FunctionCall): GradientDeclaration | undefined {
+export function parseGradient(call: FunctionCall): GradientDeclaration | undefined {
+  const start = call.args.position
+  const gradient = gradientOf(call)
+  if (!gradient || gradient.interpolation || !hasModernColor(call.args, start)) return gradient
+  return { ...gradient, interpolation: MODERN_INTERPOLATION }
+}
+
+function hasModernColor({ tokens, end }: ValueCursor, start: number): boolean {
+  for (let at = start; at < end; at++) {
+    const token = tokens[at]
+    if (token?.[0] !== TokenType.Function) continue
+    const next = tokens[at + 1]
+    const isRelative = next?.[0] === TokenType.Ident && next[4].value.toLowerCase() === 'from'
+    if (isRelative || MODERN_COLORS.has(token[4].value.toLowerCase())) return true
+  }
+  return false
+}
+
+function gradientOf({ name, args }: FunctionCall): GradientDeclaration | undefined {
   const repeating = name.startsWith('repeating-')
   switch (repeating ? name.slice('repeating-'.length) : name) {
     case 'linear-gradient':

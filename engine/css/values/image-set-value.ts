@@ -1,5 +1,5 @@
 import { type ImageDeclaration, parseImage } from './image-value.js'
-import { parseResolution } from './resolution-value.js'
+import { parseResolution } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 
 interface ImageOption {

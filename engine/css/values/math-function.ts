@@ -2,12 +2,15 @@ import { TokenType } from '@csstools/css-tokenizer'
 import { assertNever } from '../../base/invariant.js'
 import { plainAngle } from './angle-unit.js'
 import { applyFunction, type LengthFunction, type LengthValue, plainLength } from './length-value.js'
+import { plainResolution } from './resolution-unit.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
-/** A math expression while it is parsed: numbers, angles and lengths must not mix in sums. Angles are in degrees. */
+/**
+ * A math expression while it is parsed: numbers, angles, resolutions and lengths must not mix in sums. Angles are in
+ * degrees, resolutions in dots per px.
+ */
 export type MathValue =
-  | { readonly kind: 'number'; readonly value: number }
-  | { readonly kind: 'angle'; readonly value: number }
+  | { readonly kind: 'number' | 'angle' | 'resolution'; readonly value: number }
   | { readonly kind: 'length'; readonly value: LengthValue }
 
 /** Numbers that have a name in an expression, by names in lower case. */
@@ -121,13 +124,13 @@ class MathParser {
     operands: readonly MathValue[] | undefined,
     compute: (...operands: number[]) => number,
   ): MathValue | undefined {
-    const numbers = operands && numbersOf(operands)
+    const numbers = operands && valuesOf(operands, 'number')
     return numbers && { kind: 'number', value: compute(...numbers) }
   }
 
   #ofAngle(compute: ((radians: number) => number) | undefined): MathValue | undefined {
     const operand = this.#operands(1, 1)?.[0]
-    if (!compute || !operand || operand.kind === 'length') return undefined
+    if (!compute || (operand?.kind !== 'number' && operand?.kind !== 'angle')) return undefined
     return { kind: 'number', value: compute(operand.value * (operand.kind === 'angle' ? RADIANS_PER_DEGREE : 1)) }
   }
 
@@ -136,15 +139,20 @@ class MathParser {
     return result?.kind === 'number' ? { kind: 'angle', value: result.value / RADIANS_PER_DEGREE } : undefined
   }
 
-  /** A function of numbers alone, of angles alone, or of lengths and percentages alone. */
+  /** A function of values of one kind alone; lengths and percentages are one. */
   #applied(name: LengthFunction, operands: readonly MathValue[] | undefined): MathValue | undefined {
     if (!operands) return undefined
-    const numbers = numbersOf(operands)
-    if (numbers) return { kind: 'number', value: applyFunction(name, numbers) }
-    const angles = operands.flatMap((operand) => (operand.kind === 'angle' ? [operand.value] : []))
-    if (angles.length === operands.length) return { kind: 'angle', value: applyFunction(name, angles) }
+    for (const kind of PLAIN_KINDS) {
+      const values = valuesOf(operands, kind)
+      if (values) return { kind, value: applyFunction(name, values) }
+    }
     const lengths = operands.flatMap((operand) => (operand.kind === 'length' ? [operand.value] : []))
     if (lengths.length !== operands.length) return undefined
+    // Of percentages the numbers count, whatever they refer to: where that is negative, the order is another (§10.9).
+    const percentages = lengths.flatMap((length) => (length.kind === 'percentage' ? [length.value] : []))
+    if (percentages.length === lengths.length) {
+      return { kind: 'length', value: { kind: 'percentage', value: applyFunction(name, percentages) } }
+    }
     return { kind: 'length', value: { kind: 'function', name, operands: lengths } }
   }
 
@@ -177,10 +185,11 @@ class MathParser {
   #sign(): MathValue | undefined {
     const operands = this.#operands(1, 1)
     const value = operands?.[0]
-    if (value?.kind === 'number' || value?.kind === 'angle') return { kind: 'number', value: Math.sign(value.value) }
-    if (value?.value.kind === 'px') return { kind: 'number', value: Math.sign(value.value.value) }
+    if (!value) return undefined
+    if (value.kind !== 'length') return { kind: 'number', value: Math.sign(value.value) }
+    if (value.value.kind === 'px') return { kind: 'number', value: Math.sign(value.value.value) }
     // UNSUPPORTED: the number depends on a font or on layout.
-    return value && this.call.args.unsupported('sign() of a relative length')
+    return this.call.args.unsupported('sign() of a relative length')
   }
 
   #sum(cursor: ValueCursor): MathValue | undefined {
@@ -233,6 +242,11 @@ class MathParser {
       cursor.advance()
       return { kind: 'angle', value: angle }
     }
+    const resolution = plainResolution(token)
+    if (resolution !== undefined) {
+      cursor.advance()
+      return { kind: 'resolution', value: resolution }
+    }
     const value = plainLength(cursor)
     if (!value) return undefined
     cursor.advance()
@@ -250,9 +264,13 @@ class MathParser {
 
 const ONE: MathValue = { kind: 'number', value: 1 }
 
-function numbersOf(operands: readonly MathValue[]): readonly number[] | undefined {
-  const numbers = operands.flatMap((operand) => (operand.kind === 'number' ? [operand.value] : []))
-  return numbers.length === operands.length ? numbers : undefined
+/** The kinds of values that are a number in a unit of their own. */
+const PLAIN_KINDS = ['number', 'angle', 'resolution'] as const
+
+/** The operands as numbers where all of them are of one kind. */
+function valuesOf(operands: readonly MathValue[], kind: (typeof PLAIN_KINDS)[number]): readonly number[] | undefined {
+  const values = operands.flatMap((operand) => (operand.kind === kind ? [operand.value] : []))
+  return values.length === operands.length ? values : undefined
 }
 
 function add(left: MathValue, right: MathValue): MathValue | undefined {

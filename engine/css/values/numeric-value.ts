@@ -2,6 +2,7 @@ import { TokenType } from '@csstools/css-tokenizer'
 import { plainAngle } from './angle-unit.js'
 import { hasPercentage, type LengthValue, plainLength } from './length-value.js'
 import { type MathConstants, type MathValue, parseMath } from './math-function.js'
+import { plainResolution } from './resolution-unit.js'
 import type { ValueCursor } from './value-cursor.js'
 
 interface NumericRange {
@@ -69,6 +70,17 @@ export function parseAngle(cursor: ValueCursor): number | undefined {
   const degrees = cursor.token && plainAngle(cursor.token)
   if (degrees !== undefined) cursor.advance()
   return degrees
+}
+
+/** `<resolution>` in dots per px, also as a math function. */
+export function parseResolution(cursor: ValueCursor): number | undefined {
+  const before = cursor.position
+  const math = mathFunction(cursor)
+  if (math?.kind === 'resolution') return math.value
+  cursor.reset(before)
+  const dots = cursor.token && plainResolution(cursor.token)
+  if (dots !== undefined) cursor.advance()
+  return dots
 }
 
 /** `<angle> | <zero>`: gradients and transforms take a zero without a unit. */

@@ -71,7 +71,7 @@ interface VariableCall {
 function readVariable(tokens: readonly CSSToken[], start: number, end: number): VariableCall | undefined {
   let at = skipBlanks(tokens, start, end)
   const name = tokens[at]
-  if (at >= end || name?.[0] !== TokenType.Ident || !name[4].value.startsWith('--')) return undefined
+  if (at >= end || name?.[0] !== TokenType.Ident || !isCustomName(name[4].value)) return undefined
   at = skipBlanks(tokens, at + 1, end)
   if (at >= end) return { name: name[4].value, fallback: undefined }
   return tokens[at]?.[0] === TokenType.Comma ? { name: name[4].value, fallback: at + 1 } : undefined
@@ -115,6 +115,38 @@ export function variablesAreValid(tokens: readonly CSSToken[]): boolean {
   })
 }
 
+/** Whether tokens are a `<declaration-value>` (css-syntax-3 §8.2): brackets close what is open, no `;` and no `!` outside of them. */
+export function isDeclarationValue(tokens: readonly CSSToken[]): boolean {
+  const open: TokenType[] = []
+  return tokens.every((token) => {
+    switch (token[0]) {
+      case TokenType.Function:
+      case TokenType.OpenParen:
+        open.push(TokenType.CloseParen)
+        return true
+      case TokenType.OpenSquare:
+        open.push(TokenType.CloseSquare)
+        return true
+      case TokenType.OpenCurly:
+        open.push(TokenType.CloseCurly)
+        return true
+      case TokenType.CloseParen:
+      case TokenType.CloseSquare:
+      case TokenType.CloseCurly:
+        return open.pop() === token[0]
+      case TokenType.BadString:
+      case TokenType.BadURL:
+        return false
+      case TokenType.Semicolon:
+        return open.length > 0
+      case TokenType.Delim:
+        return open.length > 0 || token[4].value !== '!'
+      default:
+        return true
+    }
+  })
+}
+
 /** The names of the custom properties that a value refers to, fallbacks included. */
 export function referencedVariables(tokens: readonly CSSToken[]): readonly string[] {
   return tokens.flatMap((token, i) => (isVariable(token) ? (variableName(tokens, i + 1) ?? []) : []))
@@ -124,10 +156,15 @@ export function referencedVariables(tokens: readonly CSSToken[]): readonly strin
 function variableName(tokens: readonly CSSToken[], start: number): string | undefined {
   const at = skipBlanks(tokens, start, tokens.length)
   const name = tokens[at]
-  if (name?.[0] !== TokenType.Ident || !name[4].value.startsWith('--')) return undefined
+  if (name?.[0] !== TokenType.Ident || !isCustomName(name[4].value)) return undefined
   const next = tokens[skipBlanks(tokens, at + 1, tokens.length)]
   const ends = next === undefined || next[0] === TokenType.CloseParen || next[0] === TokenType.Comma
   return ends ? name[4].value : undefined
+}
+
+/** Two dashes alone are kept for CSS itself (css-variables-1 §2). */
+export function isCustomName(name: string): boolean {
+  return name.startsWith('--') && name.length > 2
 }
 
 function isVariable(token: CSSToken): boolean {

@@ -1,5 +1,6 @@
 import type {
-  ColorFilter,
+  ColorFunction,
+  ColorMatrixRow,
   FilterFunction,
   FilterReference,
   FilterStep,
@@ -43,7 +44,7 @@ export interface Filtered {
 export function filterLayers(source: SvgSource, id: string, filtered: Filtered): FilterLayers | undefined {
   const element = source.byId(id)
   if (element?.name !== 'filter') return undefined
-  const reader = new FilterReader(filtered.color)
+  const reader = new FilterReader(element, filtered.color)
   for (const child of element.children) {
     if (child.kind !== 'element' || !child.name.startsWith('fe')) continue
     source.countElement(child)
@@ -81,7 +82,10 @@ class FilterReader {
   ])
   #last: Outcome = [[]]
 
-  constructor(private readonly current: RgbColor) {}
+  constructor(
+    private readonly filter: SvgElement,
+    private readonly current: RgbColor,
+  ) {}
 
   /** Undefined for what paints everywhere. */
   get layers(): FilterLayers | undefined {
@@ -111,7 +115,7 @@ class FilterReader {
       case 'feDropShadow':
         return this.#dropShadow(element, input)
       case 'feColorMatrix':
-        return this.#colorMatrix(attributes, input)
+        return this.#colorMatrix(element, input)
       case 'feComposite':
         return this.#composite(attributes.get('operator') ?? 'over', input, this.#input(attributes.get('in2')))
       case 'feBlend':
@@ -173,7 +177,8 @@ class FilterReader {
   }
 
   /** §9.6: values that are wrong, or too few or many, change nothing. */
-  #colorMatrix(attributes: SvgElement['attributes'], input: Outcome): Outcome | undefined {
+  #colorMatrix(element: SvgElement, input: Outcome): Outcome | undefined {
+    const { attributes } = element
     const type = attributes.get('type') ?? 'matrix'
     const values = (attributes.get('values') ?? '')
       .split(/[\s,]+/)
@@ -189,19 +194,31 @@ class FilterReader {
       case 'hueRotate':
         return this.#each(input, (steps) => recolored(steps, { kind: 'color', name: 'hue-rotate', amount: first }))
       case 'matrix':
-        return this.#each(input, (steps) => byMatrix(steps, values))
+        return this.#each(input, (steps) => byMatrix(steps, values, this.#isLinear(element)))
       default:
         return undefined
     }
   }
 
-  #floodColor({ attributes }: SvgElement): RgbColor {
-    const declared = new Map<string, string>()
-    readDeclarations(attributes.get('style') ?? '', declared, declared)
-    const value = (name: string) => declared.get(name) ?? attributes.get(name)
+  /** `color-interpolation-filters`, which is inherited. */
+  #isLinear(element: SvgElement): boolean {
+    const name = 'color-interpolation-filters'
+    const value = valuesOf(element)(name) ?? valuesOf(this.filter)(name) ?? 'linearRGB'
+    return value.trim().toLowerCase() !== 'srgb'
+  }
+
+  #floodColor(element: SvgElement): RgbColor {
+    const value = valuesOf(element)
     const color = parseSvgColor(value('flood-color') ?? 'black', this.current) ?? BLACK
     return withOpacity(color, parseOpacity(value('flood-opacity')) ?? 1)
   }
+}
+
+/** What an element says of a property, in its style or as an attribute. */
+function valuesOf({ attributes }: SvgElement): (name: string) => string | undefined {
+  const declared = new Map<string, string>()
+  readDeclarations(attributes.get('style') ?? '', declared, declared)
+  return (name) => declared.get(name) ?? attributes.get(name)
 }
 
 /** The shadow that a layer is; nothing stands behind it. */
@@ -233,12 +250,16 @@ function inColor(steps: readonly FilterStep[], color: RgbColor): readonly Filter
 }
 
 /** Shadows keep their colours but in matrices, which is where filters give them one. */
-function recolored(steps: readonly FilterStep[], filter: ColorFilter): readonly FilterStep[] {
+function recolored(steps: readonly FilterStep[], filter: ColorFunction): readonly FilterStep[] {
   return shadowOf(steps) ? steps : [...steps, filter]
 }
 
-/** A matrix that gives everything one colour, or changes the alpha alone (§9.6). */
-function byMatrix(steps: readonly FilterStep[], values: readonly number[]): readonly FilterStep[] | undefined {
+/** A matrix by which colours do not depend on alpha, and alpha on no colour (§9.6). */
+function byMatrix(
+  steps: readonly FilterStep[],
+  values: readonly number[],
+  linear: boolean,
+): readonly FilterStep[] | undefined {
   const at = (row: number, column: number) => values[5 * row + column] ?? 0
   const alpha = Math.max(0, Math.min(at(3, 3), 1))
   const plainAlpha = [0, 1, 2, 4].every((column) => at(3, column) === 0)
@@ -250,9 +271,15 @@ function byMatrix(steps: readonly FilterStep[], values: readonly number[]): read
     [0, 1, 2, 3, 4].every((column) => at(row, column) === (row === column ? 1 : 0)),
   )
   const shadow = shadowOf(steps)
-  if (!identity && !(shadow && [0, 1, 2].every((row) => at(row, 4) === 0))) return undefined
-  if (!shadow) return alpha === 1 ? steps : [...steps, { kind: 'opacity', amount: alpha }]
-  return withShadow(steps, { color: withOpacity(shadow.color, alpha) })
+  if (shadow) {
+    if (!identity && [0, 1, 2].some((row) => at(row, 4) !== 0)) return undefined
+    return withShadow(steps, { color: withOpacity(shadow.color, alpha) })
+  }
+  if (!identity && [0, 1, 2].some((row) => at(row, 3) !== 0)) return undefined
+  const row = (index: number): ColorMatrixRow => [at(index, 0), at(index, 1), at(index, 2), at(index, 4)]
+  const rows = [row(0), row(1), row(2)] as const
+  const changed: readonly FilterStep[] = identity ? steps : [...steps, { kind: 'color', name: 'matrix', rows, linear }]
+  return alpha === 1 ? changed : [...changed, { kind: 'opacity', amount: alpha }]
 }
 
 function deviation(attributes: SvgElement['attributes'], usual = 0): number {

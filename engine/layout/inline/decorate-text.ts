@@ -78,10 +78,15 @@ function place(decorator: Decorator, line: DecorationFragment['line'], x: number
       width,
       thickness: Math.floor(thickness),
       lineStyle: style.textDecorationStyle,
-      color: style.textDecorationColor,
+      color: lineColor(style),
       shadows: shadowsOf(style),
     },
   }
+}
+
+/** The colour of the element, which lines have that name none, stands for what fills its letters, as in browsers. */
+function lineColor({ color, textDecorationColor, WebkitTextFillColor: fill }: ComputedStyle): ComputedStyle['color'] {
+  return fill !== 'currentcolor' && textDecorationColor === color ? fill : textDecorationColor
 }
 
 /** Shadows in the colour of the text have that of the box that decorates, which the line may not have. */

@@ -25,6 +25,8 @@ interface LayOutDocumentOptions {
   readonly maxPages: number
   /** Pages after which the document ends, whatever follows; all when absent. */
   readonly firstPages?: number | undefined
+  /** The images that styles name, where layout asks for them; none when absent. */
+  readonly styleImage?: LayoutContext['styleImage'] | undefined
   /** See `LayoutContext`. */
   readonly keepsInlines?: boolean | undefined
   /** That of `print` when absent. */
@@ -96,10 +98,11 @@ function layOutAtScale(
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
-    const { fonts, stats, work, keepsInlines, manner } = options
+    const { fonts, stats, work, keepsInlines, manner, styleImage } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
-    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines, manner, pageArea: area })
+    const services = { fonts, stats, work, styleImage }
+    const ctx = createLayoutContext({ ...services, diagnostics: sink, keepsInlines, manner, pageArea: area })
     const log = new PageLog(boxes.marks)
     const pages = logPages(ctx, boxes, log, { ...options, styled, pageStyle })
     if (!asksPages) {

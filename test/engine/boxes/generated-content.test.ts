@@ -150,6 +150,43 @@ t.test('nested counters', (t) => {
   t.end()
 })
 
+t.test('what stands in an element with contain: style changes no counter and no quotation around it', (t) => {
+  const contain = { layout: false, paint: false, size: 'none', style: true } as const
+  const rules: Rules = {
+    html: { counterReset: [{ name: 'n', value: 5 }] },
+    u: { contain },
+    i: { counterIncrement: [{ name: 'n', value: 1 }] },
+    'i::before': { content: [counters('n')] },
+    b: {},
+    'b::before': { content: [counters('n')] },
+  }
+  t.equal(
+    textOf('<i/><u><b/><i/><i/></u><i/>', rules),
+    '6|6|6.1|6.2|7',
+    'it counts on its own, but sees what is around',
+  )
+  t.equal(textOf('<u><i/><u><i/></u><i/></u><b/>', rules), '5.1|5.1.1|5.2|5')
+  const own = { ...rules, u: { contain, ...rules.i } }
+  t.equal(textOf('<u/><u/><b/>', own), '7', 'what the element itself does counts outside')
+  t.equal(
+    textOf('<p><q><u/></q></p>', {
+      u: { contain },
+      'q::before': { content: [quote(true)] },
+      'q::after': { content: [quote(false)] },
+      'u::after': { content: [quote(false)] },
+    }),
+    '“|”|”',
+    'quotations end with it',
+  )
+  const list: Rules = {
+    u: { contain },
+    li: { display: 'list-item', listStyleType: 'none' },
+    'li::before': { content: [counter('list-item')] },
+  }
+  t.equal(textOf('<ol reversed=""><li/><u><li/></u><li/></ol>', list), '2|1|1', 'reversed lists count without it')
+  t.end()
+})
+
 t.test('quotes', (t) => {
   const rules: Rules = { q: {}, 'q::before': { content: [quote(true)] }, 'q::after': { content: [quote(false)] } }
   const nested = '<q>a<q>b<q>c</q></q></q>'

@@ -258,6 +258,10 @@ clip-path: shape(from 1px 1px, smooth by 1px 1px with 0 1px, arc to 1px 2px of 5
 clip-path: polygon(0 0, 1px 2px, 100% 0) | polygon(evenodd, 0 0) | path('M0 0h1') | path(evenodd, 'M0 0') | content-box
 clip-path: inset(1px round 2px / 3px 4px) | rect(1px auto 2px auto) | xywh(1px 2px 3px 4px round 1px)
 clip-path: none | inset(50%) | inset(1px 2em) | inset(1px 2px calc(10% + 1px)) | inset(0 0 0 -1px)
+shape-image-threshold: 0 | .5 | 1 | -1 | 3 | 30% | calc(1 / 2)
+-webkit-text-fill-color: red | currentcolor | #12345678
+-webkit-text-stroke: 1px | thin red | red 2px | red
+shape-outside: url(a.png) | linear-gradient(red, blue) | image-set('a.png' 1x)
 shape-outside: none | circle() | ellipse(1px 50% at left 10px top 2em) | inset(1px round 2px) | margin-box | content-box
 shape-outside: polygon(evenodd, 0 0, 1px 2px) border-box | padding-box xywh(0 0 1px 50%) | rect(auto 1px 2px 3px) | path('M0 0h1')
 shape-margin: 0 | 1em | 10% | calc(1px + 2%)
@@ -426,6 +430,8 @@ border-image-width: -1 | 1px 2px 3px 4px 5px
 border-image-outset: 10% | -1px | auto
 border-image: 1 / | 1 / 2 3px / 10% | url(a.png) url(b.png)
 border-image-repeat: tile | stretch round space
+shape-image-threshold: none | 1px | .5 .5
+-webkit-text-stroke: 1px 2px | 10% | red blue
 shape-outside: auto | circle() circle() | margin-box border-box | none circle() | circle(closest-corner) | polygon(1px)
 shape-margin: -1px | auto | 1px 2px
 contain: layout none | size inline-size | size size | strict size

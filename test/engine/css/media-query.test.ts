@@ -40,6 +40,18 @@ const TRUE = [
   '(min-aspect-ratio: 1/2)',
   '(max-aspect-ratio: 1)',
   '(aspect-ratio)',
+  '(min-width: calc(1px + 1rem))',
+  '(width <= max(10px, 50rem))',
+  '(width > calc(1px * (1 + sign(16px - 1rem))))',
+  '(aspect-ratio: calc(3 / 4))',
+  '(max-aspect-ratio: 0/0)',
+  '(resolution >= calc(2x - 96dpi))',
+  '(0.5x < resolution < 2x)',
+  '(1/2 < aspect-ratio < 1)',
+  '(color >= 8)',
+  '(device-width >= 600px)',
+  '(grid: calc(2 * sign(16px - 1rem)))',
+  'print and not (hover)',
 ]
 
 const FALSE = [
@@ -57,7 +69,23 @@ const FALSE = [
   '(min-aspect-ratio: 16/9)',
   '(min-aspect-ratio: wide)',
   'not (foo: bar)',
+  'not (color-gamut: dci-p3)',
+  '(not (monochrome) and (color))',
+  '((color) and not (monochrome))',
+  '(1/2 < width)',
+  '(resolution: infinite)',
 ]
 
+/** That cannot be read: not even their negation is true. */
+const INVALID = ['only', 'not only', 'not layer', 'print or (color)', 'print and (color) and not (monochrome)']
+
+for (const query of INVALID) {
+  t.test(`${query} is no query`, async (t) => {
+    let invalid = 0
+    const list = parseMediaQueryList(trimBlanks(tokenizeCss(query)), () => invalid++)
+    t.equal(invalid, 1)
+    t.equal(mediaMatches(list, { width: 600, height: 800 }), false)
+  })
+}
 for (const query of TRUE) t.test(`${query} is true`, async (t) => t.equal(matches(query), true))
 for (const query of FALSE) t.test(`${query} is false`, async (t) => t.equal(matches(query), false))

@@ -131,6 +131,20 @@ t.test('@supports answers truthfully', async (t) => {
     ['(color: red !important)', true],
     ['(color: redd !important)', false],
     ['foo(bar)', false],
+    ['selector(a, b)', false],
+    ['font-format(WOFF2)', true],
+    ['font-format("woff2")', false],
+    ['font-format(svg)', false],
+    ['font-tech(variations)', true],
+    ['font-tech(features-aat)', false],
+    ['(--a: whatever !important)', true],
+    ['(--a: whatever !bogus)', false],
+    ['(--a: b])', false],
+    ['(--: a)', false],
+    ['(color: var(--a, {;}))', true],
+    ['(color: var(--a, !))', false],
+    ['(color: var(--a) !important !important)', false],
+    ['(color: var(1px))', false],
   ]
   for (const [condition, matches] of table) {
     const result = styled(`@supports ${condition} { div { widows: 9 } }`)

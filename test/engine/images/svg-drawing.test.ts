@@ -368,6 +368,20 @@ t.test('filters are layers of what they filter and of its shadows', async (t) =>
       { kind: 'offset', x: 1, y: 0 },
     ],
   ])
+  const swap = 'values="0 1 0 0 .1 0 0 1 0 0 1 0 0 0 0 0 0 0 .5 0"'
+  const rows = [
+    [0, 1, 0, 0.1],
+    [0, 0, 1, 0],
+    [1, 0, 0, 0],
+  ]
+  const halved = { kind: 'opacity', amount: 0.5 }
+  t.same(layers(`<feColorMatrix ${swap}/>`), [[{ kind: 'color', name: 'matrix', rows, linear: true }, halved]])
+  for (const space of ['color-interpolation-filters="sRGB"', 'style="color-interpolation-filters: srgb"']) {
+    const expected = [[{ kind: 'color', name: 'matrix', rows, linear: false }, halved]]
+    t.same(layers(`<feColorMatrix ${swap} ${space}/>`), expected, space)
+  }
+  const byAlpha = 'values="0 1 0 1 0 0 0 1 0 0 1 0 0 0 0 0 0 0 1 0"'
+  t.equal(layers(`<feColorMatrix ${byAlpha}/>`), undefined, 'colours that depend on alpha')
   const doubling = '<feMerge result="o"><feMergeNode in="o"/><feMergeNode in="o"/></feMerge>'
   t.equal(layers(`<feOffset result="o"/>${doubling.repeat(40)}`), undefined, 'no more layers than pictures need')
   t.equal(layers('<feFlood/>'), undefined)

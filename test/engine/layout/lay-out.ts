@@ -6,6 +6,7 @@ import { createStats, type RenderStats } from '../../../engine/base/stats.js'
 import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import { type CompiledTemplate, compileTemplate } from '../../../engine/compile.js'
+import type { UrlImage } from '../../../engine/css/values/image-value.js'
 import { DocumentDrawings } from '../../../engine/document-drawings.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import { ImageUse } from '../../../engine/image-use.js'
@@ -66,7 +67,8 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const boxes = buildBoxes(styled, { images, diagnostics })
   const first = { number: 1, name: '', blank: false, groupPage: 1 }
   const area = () => pageArea(styled.pageStyle(first))
-  const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics, pageArea: area })
+  const styleImage = (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics)
+  const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics, pageArea: area, styleImage })
   const pages = [...paginate(ctx, boxes, { maxPages: MAX_PAGES, pageStyle: (input) => styled.pageStyle(input) })]
   return { pages, diagnostics: diagnostics.items, stats }
 }

@@ -46,6 +46,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
     stats: createStats(),
     work: new WorkBudget(1_000_000),
     diagnostics: new DiagnosticList(),
+    styleImage: () => undefined,
     keepsInlines: false,
     manner: MANNERS.print,
     pageArea: () => ({ width: 600, height: 800 }),

@@ -179,7 +179,7 @@ t.test('the background image of the body is positioned to the root element and s
 })
 
 t.test('a contained body, or one in a contained root element, keeps its background', async (t) => {
-  const contain = { layout: true, paint: false, size: 'none' } as const
+  const contain = { layout: true, paint: false, size: 'none', style: false } as const
   const filled = (body: object, root: object) => {
     const inner = block(160, 20, { style: { backgroundColor: color('#f00'), ...body }, node: element('body') })
     return paintCalls(page(block(180, 30, { style: root, node: element('html') }, at(10, 5, inner))), images)

@@ -2,9 +2,10 @@ import t from 'tap'
 import { RecordingTarget } from '../../../engine/dump/recording-target.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
 import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
+import { filterColor } from '../../../engine/paint/color-filter.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import { compileSmall, layOut } from '../layout/lay-out.js'
-import { at, block, page, replaced, style } from './fragments.js'
+import { at, block, color, page, replaced, style } from './fragments.js'
 import { paintCalls } from './paint-calls.js'
 
 function callsOf(css: string, body: string): readonly string[] {
@@ -128,4 +129,19 @@ t.test('the work of shadows of shadows stays within bounds', async (t) => {
   t.ok(many.length < 200, `${many.length} calls`)
   const deep = callsOf(`div { filter: ${shadow}; background: red }`, `${'<div>'.repeat(12)}a${'</div>'.repeat(12)}`)
   t.ok(deep.filter((call) => call.includes('"a"')).length <= 13, 'a silhouette has none')
+})
+
+t.test('a matrix changes colours as components of sRGB or of linear light', async (t) => {
+  const rows = [
+    [0.5, 0, 0, 0],
+    [0.2, 0, 0, 0.1],
+    [0, 0, 0, -1],
+  ] as const
+  const of = (linear: boolean) => {
+    const { red, green, blue } = filterColor([{ kind: 'color', name: 'matrix', rows, linear }], color('#f00'))
+    return [red, green, blue].map((part) => Math.round(part * 255))
+  }
+  t.same(of(false), [128, 77, 0])
+  // What browsers make of these amounts of light.
+  t.same(of(true), [188, 149, 0])
 })

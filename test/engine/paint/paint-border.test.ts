@@ -174,6 +174,16 @@ t.test('an image in the place of a border is cut into nine', async (t) => {
   t.equal(borderImage(`border-image: ${SQUARES} 10 / 20px`)[0], '0,0 20×20 at 2 0 0 2 0 0')
   t.equal(borderImage(`border-image: ${SQUARES} 20% / auto / 3px`)[0], '-3,-3 6×6 at 1 0 0 1 -3 -3')
   t.equal(borderImage(`border-image: ${SQUARES} 10 / 100px`)[0], '0,0 35×35 at 3.5 0 0 3.5 0 0', 'sides never overlap')
+  t.same(
+    borderImage(`border-image: ${SQUARES}`),
+    [
+      '0,0 10×10 at 0.33 0 0 0.33 0 0',
+      '110,0 10×10 at 0.33 0 0 0.33 110 0',
+      '0,60 10×10 at 0.33 0 0 0.33 0 60',
+      '110,60 10×10 at 0.33 0 0 0.33 110 60',
+    ],
+    'slices that overlap leave nothing between them, and each corner is the whole image',
+  )
 })
 
 t.test('the sides of such an image are repeated as they are told', async (t) => {
@@ -188,6 +198,13 @@ t.test('the sides of such an image are repeated as they are told', async (t) => 
   t.match(top('round')[1], /^9\.75,0 10×10 at 0\.95 /)
   t.equal(top('space').length, 2 + 9)
   t.match(top('space')[1], /^10\.5,0 10×10 at 1 /)
+})
+
+t.test('a repeated side that is longer than its place is cut to it', async (t) => {
+  const html = `<!doctype html><style>@page { margin: 0 } body { margin: 0 }
+    div { width: 4px; height: 50px; border: 10px solid; border-image: ${SQUARES} 10 repeat }</style><div></div>`
+  const calls = dumpDocument(compileTemplate({ html }, { fonts }), {}, 'paint')
+  t.match(calls, /clip \[10,0 4×10\]\n *save\n *clip \[7,0 10×10\]/)
 })
 
 t.test('what cannot be shown leaves the border as it is, and border takes images away', async (t) => {

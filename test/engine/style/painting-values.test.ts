@@ -165,6 +165,19 @@ const VALID: readonly Row[] = [
     ],
   ],
   [
+    'background-image: linear-gradient(red, color(srgb 0 0 1))',
+    'backgroundImage',
+    [
+      {
+        kind: 'linear-gradient',
+        repeating: false,
+        direction: { kind: 'to', x: 0, y: 1 },
+        interpolation: { space: 'oklab', hue: 'shorter' },
+        stops: stops([RED, undefined], [BLUE, undefined]),
+      },
+    ],
+  ],
+  [
     'background-image: radial-gradient(red, blue)',
     'backgroundImage',
     [

@@ -356,12 +356,8 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['contain: layout none', '"layout none" is not a value of "contain" [invalid-value]'],
   ['hanging-punctuation: first', 'the property "hanging-punctuation" is not supported [unsupported-property]'],
   [
-    'shape-outside: url(cat.png)',
-    'a shape that is the opaque part of an image is not supported in "shape-outside: url(cat.png)" [unsupported-value]',
-  ],
-  [
-    'shape-outside: linear-gradient(red, transparent)',
-    'a shape that is the opaque part of an image is not supported in "shape-outside: linear-gradient(red, transparent)" [unsupported-value]',
+    'shape-outside: url(cat.png) border-box',
+    '"url(cat.png) border-box" is not a value of "shape-outside" [invalid-value]',
   ],
   ['shape-outside: circle() fill-box', '"circle() fill-box" is not a value of "shape-outside" [invalid-value]'],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
@@ -492,4 +488,17 @@ t.test('the colour of a background counts although its image does not', async (t
   t.strictSame(style.backgroundColor, rgb(255, 0, 0))
   t.equal(messages.length, 1)
   t.match(messages[0], /the image function element\(\) is not supported .*\[unsupported-value\]/)
+})
+
+t.test('elements contain counters where they have a box', async (t) => {
+  const contains = (css: string) => {
+    const document = new StyleFixture(`p { ${css} }`, [h('p', { id: 'p' })]).document()
+    return document.style('p').contain.style
+  }
+  t.equal(contains('contain: style'), true)
+  t.equal(contains('contain: strict'), true)
+  t.equal(contains('contain: layout'), false)
+  t.equal(contains('content-visibility: auto'), true)
+  t.equal(contains('contain: style; display: inline'), true)
+  t.equal(contains('contain: style; display: contents'), false)
 })

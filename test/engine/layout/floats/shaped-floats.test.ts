@@ -104,3 +104,19 @@ t.test('thousands of floats with shapes cost the lines beside them what stands t
   const [few, many] = [work(200), work(2000)]
   t.ok(many < 11 * few, `${few} and ${many} layouts`)
 })
+
+t.test('the opaque part of an image is a shape', async (t) => {
+  const beside = (style: string) => places(lay(`${float('l', style)}<p>${LINES(5, 'a')}</p>`)).join(' ')
+  t.equal(beside('shape-outside:linear-gradient(black 50%,transparent 0)'), 'a0@80,0 a1@80,10 a2@0,20 a3@0,30 a4@0,40')
+  const half = 'shape-outside:linear-gradient(to right,black 50%,rgb(0 0 0/40%) 0)'
+  t.match(beside(half), /^a0@80,0 .* a3@80,30 /)
+  t.match(beside(`${half};shape-image-threshold:40%`), /^a0@40,0 .* a3@40,30 /)
+  t.match(beside(`${half};shape-image-threshold:40%;shape-margin:5px`), /^a0@45,0 .* a3@45,30 /)
+  t.match(beside(`${half};shape-image-threshold:1`), /^a0@0,0 /, 'nothing has more alpha than 1')
+  t.match(beside('shape-outside:url(none.png)'), /^a0@80,0 /, 'no image, no shape')
+})
+
+t.test('a gradient is looked at in so many places at most', async (t) => {
+  const large = 'width:40000px;height:40000px;shape-outside:linear-gradient(transparent,transparent)'
+  t.equal(places(lay(`${float('l', large)}<p>a</p>`))[0], 'a@0,0')
+})

@@ -1,8 +1,8 @@
-import { mixInks, mixRgb, type RgbColor } from '../base/rgb-color.js'
-import { mixColors } from '../css/values/color-mix.js'
-import { COLOR_SPACES } from '../css/values/color-space.js'
-import type { CssGradient } from '../css/values/image-value.js'
-import { resolveLength } from '../css/values/resolve-length.js'
+import { mixInks, mixRgb, type RgbColor } from '../../base/rgb-color.js'
+import { mixColors } from '../../css/values/color-mix.js'
+import { COLOR_SPACES } from '../../css/values/color-space.js'
+import type { CssGradient } from '../../css/values/image-value.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 
 /** A colour at a place along a gradient: 0 is its start, 1 its end. */
 export interface ColorAt {
