@@ -5,7 +5,7 @@ import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
 import { type PagedFragmentation, type PagePolicy, shrinkSpace, withoutOverflow } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { fitsWhole, markTooTall } from '../flow/pieces.js'
+import { fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { floatProfile } from '../shapes/float-profile.js'
@@ -194,7 +194,7 @@ function breakFloat(
   top: number,
 ): FloatPart | undefined {
   const { box } = task
-  const unbreakable = box.kind === 'replaced'
+  const unbreakable = isMonolithic(box)
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const { columnHeight = page.freshRoom } = page.policy

@@ -14,6 +14,11 @@ export function inOnePiece(fragment: BoxFragment): PlacedResult {
   return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
 }
 
+/** Whether a box is never broken (css-break-3 §4.1; css-contain-2 §3.3 for boxes that are sized as if they were empty). */
+export function isMonolithic({ kind, style }: Box): boolean {
+  return kind === 'replaced' || kind === 'enclosed' || style.contain.size === 'both'
+}
+
 /** Whether what overflows a box downwards is cut off. Overflow of the root and body elements is that of the page. */
 export function clipsBelow({ style, node }: Box | InlineBox): boolean {
   return style.overflowY !== 'visible' && node?.name !== 'html' && node?.name !== 'body'

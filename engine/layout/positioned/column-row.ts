@@ -4,6 +4,7 @@ import type { BreakToken } from '../break-token.js'
 import { type ColumnGeometry, columnGeometry, columnLeft } from '../columns/column-geometry.js'
 import { emptyPage, PLAIN_POLICY } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
+import { isMonolithic } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
@@ -186,8 +187,8 @@ class Column implements Fragmentainer {
     return (top >= 0 || this.index === 0) && (top < height || (top === height && placed.fragment.height === 0))
   }
 
-  breaks({ kind }: OutOfFlowBox): boolean {
-    return kind !== 'replaced'
+  breaks(box: OutOfFlowBox): boolean {
+    return !isMonolithic(box)
   }
 
   leave(arrival: Arrival): void {

@@ -3,6 +3,7 @@ import type { Box, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, emptyPage, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
+import { isMonolithic } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
@@ -187,6 +188,7 @@ function standsInFlow({ style }: OutOfFlowBox): boolean {
  * Whether a box continues beyond the end of a page. AD-HOC: what is placed from the bottom is meant to stand where it
  * does, even beyond the end of the page.
  */
-function mayBreak({ kind, style }: OutOfFlowBox): boolean {
-  return kind !== 'replaced' && (style.top !== 'auto' || style.bottom === 'auto')
+function mayBreak(box: OutOfFlowBox): boolean {
+  const { style } = box
+  return !isMonolithic(box) && (style.top !== 'auto' || style.bottom === 'auto')
 }
