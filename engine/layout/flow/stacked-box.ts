@@ -110,9 +110,12 @@ export function layoutStackedBox<C extends StackedContent>(
   if (broken && !next && !token && isWithinEdge(stack, fragmentation)) return NO_ROOM
   let height = used
   if (!broken && !flow.next && isTooTall(fragmentation, used)) {
-    if (flow.breakpoint) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
-    if ((!fragmentation.atTop || fragmentation.policy.strict) && !token) return NO_ROOM
-    height = withoutLastMargin(stack, content, used, fragmentation, token)
+    const solid = withoutLastMargin(stack, content, used, fragmentation, token)
+    // Imposed heights that end with the page take the margins at the end of the content with them.
+    const ends = fragmentation.policy.dropsHeights && !isTooTall(fragmentation, solid)
+    if (flow.breakpoint && !ends) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
+    if ((!fragmentation.atTop || fragmentation.policy.strict) && !token && !ends) return NO_ROOM
+    height = solid
   }
   const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
   const part = partOf(stack, token, { height, broken, continues })
