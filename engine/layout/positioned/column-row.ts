@@ -11,6 +11,9 @@ import type { BrokenContainers } from './broken-containers.js'
 import type { Arrival, Fragmentainer } from './fragmentainer.js'
 import { type EffectPlace, FragmentPositioner } from './position-fragment.js'
 
+/** The cost of a column that is added, in steps of work: high, for no number of pages bounds how many there are. */
+const STEPS_PER_COLUMN = 100
+
 /** A positioned box, or the rest of one, on its way to a column. */
 interface ColumnBox extends Pick<Arrival, 'candidate' | 'placed' | 'shift'> {
   /** Undefined for a box that has not begun. */
@@ -107,6 +110,7 @@ export class ColumnRow {
     const column = new Column(this.ctx, this, { x: left, y, within }, index, set.content)
     this.#columns.set(index, column)
     const { children } = column
+    if (!fragment) this.ctx.work.spend(STEPS_PER_COLUMN)
     const filled = fragment
       ? { ...fragment, children }
       : boxFragment({ box: set.content, width: this.#geometry.width, height: this.#height, children })

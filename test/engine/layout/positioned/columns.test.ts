@@ -100,6 +100,13 @@ t.test('an image is not broken', async (t) => {
   t.equal(pages.length, 1)
 })
 
+t.test('columns without end are too much work', async (t) => {
+  const endless = (height: number) => () =>
+    lay(`<div class=m style="height:10px"><div class=c><div class=a style="height:${height}px">x</div></div></div>`)
+  t.doesNotThrow(endless(10_000))
+  t.throws(endless(1_000_000_000), { code: 'too-much-work' })
+})
+
 t.test('columns far away cost nothing but a column', async (t) => {
   const far = lay('<div class=m><div class=c><div class=a style="top:10000000px">x</div></div></div>')
   t.ok(far.stats.layoutCalls < 20, `${far.stats.layoutCalls}`)
