@@ -5,7 +5,7 @@ import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import { breakBetween } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { isMonolithic } from '../flow/pieces.js'
+import { avoidsBreaks, isMonolithic } from '../flow/pieces.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -72,7 +72,7 @@ export class ItemSource implements FlowSource {
   insideBreaks(index: number): InsideBreaks {
     const { box } = this.#placed(index).item
     if (isMonolithic(box)) return 'never'
-    return box.style.breakInside === 'avoid' && !isForcedInside(this.ctx, box) ? 'avoid' : 'auto'
+    return avoidsBreaks(box) && !isForcedInside(this.ctx, box) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

@@ -13,7 +13,6 @@ import {
   rowBreakBetween,
   sectionBreakBetween,
 } from './break-values.js'
-import { isMonolithic } from './pieces.js'
 
 /** The kind of area that a forced break ends: a page or a column, or pages alone where only these are asked for. */
 type Ended = 'any' | 'page'
@@ -40,7 +39,7 @@ export function isForcedInside(ctx: LayoutContext, box: Box, ended: Ended = 'any
 }
 
 function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
-  if (isMonolithic(box)) return false
+  if (box.style.contain.size === 'both') return false
   switch (box.kind) {
     case 'block':
       return hasForcedInFlow(ctx, box.children, ended)

@@ -3,7 +3,7 @@ import { APPEAL, type Appeal, type BranchState, type BreakToken } from '../break
 import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
+import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
@@ -31,7 +31,7 @@ interface PartOptions {
 
 /** Whether an item goes to the next page rather than be split. */
 export function isUnbreakable(box: ItemBox): boolean {
-  return isMonolithic(box) || box.style.breakInside === 'avoid'
+  return isMonolithic(box) || avoidsBreaks(box)
 }
 
 /** A part as it was asked for. */
@@ -87,7 +87,7 @@ export class ItemSplitter {
     // What is in a subgrid stands in the rows by itself.
     if (level) return this.#part(index, y, hollowFrame(level), 'done', APPEAL.perfect)
     const part = this.#layout(index, undefined, y, options)
-    const avoids = item.box.style.breakInside === 'avoid'
+    const avoids = avoidsBreaks(item.box)
     return part && avoids && !isForced && part.state !== 'done'
       ? { ...part, appeal: lower(part.appeal, APPEAL.violatesAvoid) }
       : part
