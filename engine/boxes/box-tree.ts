@@ -141,6 +141,8 @@ export interface ColumnSetBox extends BoxBase {
   /** Style of the container: it says how many columns there are, and what is between them. */
   readonly container: ComputedStyle
   readonly content: BlockBox
+  /** Its columns become equally high where they end: the container asks for it, or an element that spans them follows. */
+  readonly balanced: boolean
 }
 
 /**

@@ -20,20 +20,22 @@ export function columnSets(
 ): readonly FlowChild[] {
   const result: FlowChild[] = []
   let run: FlowChild[] = []
-  const endRun = (): void => {
-    if (run.length > 0) result.push(columnSet(context, container, run))
+  const balances = container.columnFill !== 'auto'
+  const endRun = (balanced: boolean): void => {
+    if (run.length > 0) result.push(columnSet(context, container, run, balanced))
     run = []
   }
   for (const child of children.flatMap((box) => aroundSpanners(context, box))) {
     if (isSpanner(child)) {
-      endRun()
+      // css-multicol-1 §7.1: what a spanning element follows is balanced always.
+      endRun(true)
       // A spanner starts a formatting context (css-multicol-1 §6.1).
       result.push(child.kind === 'block' ? { ...child, formattingContext: true } : child)
     } else {
       run.push(child)
     }
   }
-  endRun()
+  endRun(balances)
   return result
 }
 
@@ -108,7 +110,12 @@ function partStyle(style: ComputedStyle, slice: 'first' | 'middle' | 'last'): Co
   return slice === 'first' ? below : { ...below, marginTop: 0, borderTopWidth: 0, paddingTop: 0, breakBefore: 'auto' }
 }
 
-function columnSet(context: BuildContext, container: ComputedStyle, children: readonly FlowChild[]): ColumnSetBox {
+function columnSet(
+  context: BuildContext,
+  container: ComputedStyle,
+  children: readonly FlowChild[],
+  balanced: boolean,
+): ColumnSetBox {
   const style = context.styled.anonymous(container, 'block')
   const content: BlockBox = {
     kind: 'block',
@@ -121,5 +128,5 @@ function columnSet(context: BuildContext, container: ComputedStyle, children: re
     columnContent: true,
     ...(context.hasFloats && haveFloats(children) && { floats: true }),
   }
-  return { kind: 'column-set', id: context.nextId(), style, node: undefined, container, content }
+  return { kind: 'column-set', id: context.nextId(), style, node: undefined, container, content, balanced }
 }

@@ -11,7 +11,7 @@ import { isForcedBreak } from '../flow/block-flow.js'
 import { breakAfter, breakBetween } from '../flow/break-values.js'
 import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { clipsBelow, inOnePiece } from '../flow/pieces.js'
+import { avoidsBreaks, clipsBelow, inOnePiece, isMonolithic } from '../flow/pieces.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
@@ -267,11 +267,11 @@ export class BlockSource implements FlowSource {
 
   insideBreaks(index: number): InsideBreaks {
     const child = this.#child(index)
-    if (child.kind === 'replaced' || child.kind === 'enclosed') return 'never'
+    if (isMonolithic(child)) return 'never'
     if (child.kind === 'inline-root') return 'auto'
     // Floats may reach beyond a box, so that only a layout for the page tells whether all of it fits.
     if (isPlainBlock(child) && child.floats) return 'auto'
-    return child.style.breakInside === 'avoid' && !isForcedInside(this.ctx, child) ? 'avoid' : 'auto'
+    return avoidsBreaks(child) && !isForcedInside(this.ctx, child) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number, y: number): BoxFragment {

@@ -219,7 +219,7 @@ function blockContent(
     next,
     isOver: !next || isOver(next, source.count),
     // Margins at the end of a box give way to what must stand below it, unless its height is given.
-    solid: frame.height === undefined ? flow.bottom : undefined,
+    solid: definiteHeight(frame, space) === undefined ? flow.bottom : undefined,
     marginAfter: flow.next ? undefined : marginAfter(box, space, source, { adjoins: adjoins.bottom, endsBelow }),
     // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3).
     bottom: Math.max(inFlow, startEdge, floatsEnd, placed?.bottom ?? 0),

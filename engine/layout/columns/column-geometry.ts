@@ -27,6 +27,17 @@ function fitting(limit: number | 'auto', width: number, gap: number, available: 
   return limit === 'auto' ? fit : Math.min(limit, fit)
 }
 
+/** Left edge of a column from that of its container. */
+export function columnLeft(
+  { width, gap }: Pick<ColumnGeometry, 'width' | 'gap'>,
+  index: number,
+  available: number,
+  direction: ComputedStyle['direction'],
+): number {
+  const before = index * (width + gap)
+  return direction === 'ltr' ? before : available - width - before
+}
+
 /** `normal` is 1em between columns (css-multicol-1 §4.1). */
 export function columnGap({ columnGap: gap, fontSize }: ComputedStyle, available: number): number {
   return gap === 'normal' ? fontSize : resolveLength(gap, available)

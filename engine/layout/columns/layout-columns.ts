@@ -16,7 +16,7 @@ import { isForcedInside } from '../flow/forced-breaks.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { createColumnFills } from './column-fills.js'
-import { type ColumnGeometry, columnGap, columnGeometry } from './column-geometry.js'
+import { type ColumnGeometry, columnGap, columnGeometry, columnLeft } from './column-geometry.js'
 import { type ColumnContent, type FilledColumns, fillColumns } from './fill-columns.js'
 
 /** Higher than any column. */
@@ -63,9 +63,9 @@ const layoutSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): Layou
 }
 
 /** Columns that end here are as high as they were balanced; unbalanced ones of no given height as their content. */
-function endHeight({ container }: ColumnSetBox, filled: FilledColumns, space: ConstraintSpace): number {
+function endHeight({ balanced }: ColumnSetBox, filled: FilledColumns, space: ConstraintSpace): number {
   const isGiven = space.availableHeight !== undefined && filled.height === space.columnHeight
-  return container.columnFill !== 'auto' || isGiven ? filled.height : filled.tallest
+  return balanced || isGiven ? filled.height : filled.tallest
 }
 
 /** Height of columns that end with the page, or with what their container has left for them. */
@@ -83,7 +83,7 @@ function fillWhole(
 ): FilledColumns {
   // Content that no number of columns of a height takes still has a height.
   const limit = given ?? wholeHeight(ctx, content)
-  if (box.container.columnFill !== 'auto') {
+  if (box.balanced) {
     const balanced = balance(ctx, content, count, limit)
     if (balanced) return balanced
   }
@@ -118,7 +118,7 @@ function fillPage(
   const ending = Math.max(0, Math.min(room, page.room - page.reserve))
   const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, page })
   if (!last || last.token) return last
-  const ended = box.container.columnFill === 'auto' ? last : (balance(ctx, content, count, ending) ?? last)
+  const ended = box.balanced ? (balance(ctx, content, count, ending) ?? last) : last
   return !page.atTop && !content.token && hadBetterWait(ended.appeal) ? undefined : ended
 }
 
@@ -184,10 +184,8 @@ function placed(
   height: number,
 ): LayoutResult {
   const width = space.fixedWidth ?? space.availableWidth
-  const step = geometry.width + geometry.gap
-  const ltr = box.style.direction === 'ltr'
   const children: PlacedFragment[] = columns.map((fragment, index) => ({
-    x: ltr ? index * step : width - geometry.width - index * step,
+    x: columnLeft(geometry, index, width, box.style.direction),
     y: 0,
     fragment,
   }))

@@ -13,6 +13,7 @@ import type { FlowSource } from '../flow/flow-source.js'
 import { baselineWithin, clipsBelow, truncated } from '../flow/pieces.js'
 import {
   boxFlow,
+  consumedContent,
   heightsOf,
   layoutStackedBox,
   runBelowSpace,
@@ -121,7 +122,7 @@ function piecesOf(
   const { container } = layout
   const { border, padding } = container.edges
   const left = border.left + padding.left
-  const consumed = token ? token.consumed - border.top - padding.top : 0
+  const consumed = consumedContent(container, token)
   const [line] = layout.lines
   if (!container.isRow && layout.lines.length === 1 && line) {
     const items = downwards(container, line.items)

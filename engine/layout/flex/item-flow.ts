@@ -5,6 +5,7 @@ import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import { breakBetween } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
+import { avoidsBreaks, isMonolithic } from '../flow/pieces.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -70,8 +71,8 @@ export class ItemSource implements FlowSource {
 
   insideBreaks(index: number): InsideBreaks {
     const { box } = this.#placed(index).item
-    if (box.kind === 'replaced') return 'never'
-    return box.style.breakInside === 'avoid' && !isForcedInside(this.ctx, box) ? 'avoid' : 'auto'
+    if (isMonolithic(box)) return 'never'
+    return avoidsBreaks(box) && !isForcedInside(this.ctx, box) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

@@ -5,7 +5,7 @@ import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
 import { type PagedFragmentation, type PagePolicy, shrinkSpace, withoutOverflow } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { fitsWhole, markTooTall } from '../flow/pieces.js'
+import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { floatProfile } from '../shapes/float-profile.js'
@@ -194,12 +194,12 @@ function breakFloat(
   top: number,
 ): FloatPart | undefined {
   const { box } = task
-  const unbreakable = box.kind === 'replaced'
+  const unbreakable = isMonolithic(box)
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const { columnHeight = page.freshRoom } = page.policy
     const kept = Math.min(page.freshRoom * ctx.manner.keptFloats, columnHeight)
-    const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= kept
+    const moves = unbreakable || avoidsBreaks(box) || whole.height <= kept
     if (unbreakable || (moves && fitsFresh)) return undefined
   }
   if (unbreakable && page.policy.strict) return undefined

@@ -39,6 +39,7 @@ export function isForcedInside(ctx: LayoutContext, box: Box, ended: Ended = 'any
 }
 
 function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
+  if (box.style.contain.size === 'both') return false
   switch (box.kind) {
     case 'block':
       return hasForcedInFlow(ctx, box.children, ended)

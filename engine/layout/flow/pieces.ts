@@ -14,6 +14,19 @@ export function inOnePiece(fragment: BoxFragment): PlacedResult {
   return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
 }
 
+/** Whether a box is never broken (css-break-3 §4.1). */
+export function isMonolithic({ kind }: Box): boolean {
+  return kind === 'replaced' || kind === 'enclosed'
+}
+
+/**
+ * Whether a box is broken only where no page has room for it: so are those that are sized as if they were empty
+ * (css-contain-2 §3.3), of which browsers show what is beyond a page on the next one.
+ */
+export function avoidsBreaks({ style }: Box): boolean {
+  return style.breakInside === 'avoid' || style.contain.size === 'both'
+}
+
 /** Whether what overflows a box downwards is cut off. Overflow of the root and body elements is that of the page. */
 export function clipsBelow({ style, node }: Box | InlineBox): boolean {
   return style.overflowY !== 'visible' && node?.name !== 'html' && node?.name !== 'body'

@@ -110,13 +110,16 @@ export function layoutStackedBox<C extends StackedContent>(
   if (broken && !next && !token && isWithinEdge(stack, fragmentation)) return NO_ROOM
   let height = used
   if (!broken && !flow.next && isTooTall(fragmentation, used)) {
-    if (flow.breakpoint) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
-    if ((!fragmentation.atTop || fragmentation.policy.strict) && !token) return NO_ROOM
-    height = withoutLastMargin(stack, content, used, fragmentation, token)
+    const solid = withoutLastMargin(stack, content, used, fragmentation, token)
+    // Imposed heights that end with the page take the margins at the end of the content with them.
+    const ends = fragmentation.policy.dropsHeights && !isTooTall(fragmentation, solid)
+    if (flow.breakpoint && !ends) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
+    if ((!fragmentation.atTop || fragmentation.policy.strict) && !token && !ends) return NO_ROOM
+    height = solid
   }
   const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
   const part = partOf(stack, token, { height, broken, continues })
-  const consumed = (token?.consumed ?? 0) + height
+  const consumed = (token?.consumed ?? 0) + contentShare(stack, part)
   return {
     kind: 'placed',
     fragment: stack.fragment(content, part),
@@ -135,6 +138,28 @@ function isWithinEdge({ box, edges: { border, padding } }: StackedFrame, fragmen
   const above = border.top + padding.top
   const below = box.style.boxDecorationBreak === 'clone' ? border.bottom + padding.bottom : 0
   return fragmentation.room < above + below
+}
+
+/**
+ * What a part takes of the height of its box: edges that it repeats are no part of that (css-break-3 §5.4.2), unless the
+ * height is that of the border box.
+ */
+function contentShare({ box, edges }: StackedFrame, { broken, height }: StackedPart): number {
+  // Where nothing but edges has room, they count: a box must end.
+  return broken && addsEdges(box) && height > edges.vertical ? height - edges.vertical : height
+}
+
+function addsEdges({ style }: Box): boolean {
+  return style.boxDecorationBreak === 'clone' && style.boxSizing === 'content-box'
+}
+
+/** How much of the height of a box's content stands on earlier pages. */
+export function consumedContent(
+  { box, edges: { border, padding } }: Pick<StackedFrame, 'box' | 'edges'>,
+  token: FlowBreakToken | undefined,
+): number {
+  if (!token) return 0
+  return addsEdges(box) ? token.consumed : token.consumed - border.top - padding.top
 }
 
 /** Where only the height of a box continues, a break is as good as the box lets breaks in it be. */

@@ -3,7 +3,7 @@ import { APPEAL, type Appeal, type BranchState, type BreakToken } from '../break
 import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { fitsWhole, markTooTall } from '../flow/pieces.js'
+import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
@@ -30,8 +30,8 @@ interface PartOptions {
 }
 
 /** Whether an item goes to the next page rather than be split. */
-export function isUnbreakable({ kind, style }: ItemBox): boolean {
-  return kind === 'replaced' || style.breakInside === 'avoid'
+export function isUnbreakable(box: ItemBox): boolean {
+  return isMonolithic(box) || avoidsBreaks(box)
 }
 
 /** A part as it was asked for. */
@@ -78,7 +78,7 @@ export class ItemSplitter {
       if (fitsWhole(whole, room, options.reserve) && !isBarred(page, whole))
         return this.#part(index, y, level ? hollowFrame(level) : whole, 'done', APPEAL.perfect)
       if (!options.atTop) return undefined
-      if (item.box.kind === 'replaced') {
+      if (isMonolithic(item.box)) {
         if (page.policy.strict) return undefined
         const marked = markTooTall(whole, 'content', room, options.reserve)
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
@@ -87,7 +87,7 @@ export class ItemSplitter {
     // What is in a subgrid stands in the rows by itself.
     if (level) return this.#part(index, y, hollowFrame(level), 'done', APPEAL.perfect)
     const part = this.#layout(index, undefined, y, options)
-    const avoids = item.box.style.breakInside === 'avoid'
+    const avoids = avoidsBreaks(item.box)
     return part && avoids && !isForced && part.state !== 'done'
       ? { ...part, appeal: lower(part.appeal, APPEAL.violatesAvoid) }
       : part

@@ -12,6 +12,7 @@ import { arePlacesBarred } from '../flow/barred-calls.js'
 import { inOnePiece, reachOf, spillOf } from '../flow/pieces.js'
 import {
   boxFlow,
+  consumedContent,
   greatestHeight,
   layoutStackedBox,
   runBelowSpace,
@@ -166,7 +167,7 @@ function layoutRows(grid: PagedGrid, page: Fragmentation, token: FlowBreakToken 
     room: page.room - options.repeatedEnd,
     freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
   }
-  const above = token ? token.consumed - edges.border.top - edges.padding.top : 0
+  const above = consumedContent({ box: frame.box, edges }, token)
   const rows = new GridRows(frame, inner, { startEdge: options.startEdge, above }, token)
   const flow = runBelowSpace(rows, { ...options, startIndex: rows.first })
   if (flow.kind === 'no-room') return undefined

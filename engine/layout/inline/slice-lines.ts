@@ -44,9 +44,10 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (isHeld) return sliceAt(tail, total, APPEAL.perfect)
   // The last line may not stay without what ends with the paragraph.
   const fitting = Math.min(held, remaining - 1)
-  const orphans = minimumBefore(tail)
+  const { orphans } = root.style
   if (fitting >= orphans) {
-    // As in browsers, orphans win over widows, and a break that satisfies orphans is as good as any.
+    // As in browsers, orphans win over widows, a break that satisfies orphans is as good as any, and the part of a
+    // paragraph between two breaks need not have as many lines as its last one.
     const end = start + Math.max(orphans, Math.min(fitting, remaining - root.style.widows))
     return sliceAt(tail, end, APPEAL.perfect)
   }
@@ -54,12 +55,6 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (!space.atTop || space.policy.strict) return undefined
   const slice = sliceAt(tail, start + 1, remaining > 1 ? APPEAL.lastResort : APPEAL.perfect)
   return { ...slice, overflows: true }
-}
-
-/** Lines needed before a break; what continues from another page has been broken before as well. */
-function minimumBefore({ root, continued }: LineTail): number {
-  const { orphans, widows } = root.style
-  return continued ? Math.max(orphans, widows) : orphans
 }
 
 /** How many lines can stay, whatever is asked of those before and after a break. */
@@ -113,7 +108,7 @@ function bestBreakpoint(tail: LineTail, end: number): Breakpoint | undefined {
   const latest = end - 1
   if (latest <= start) return undefined
   const perfect = Math.min(latest, tops.length - 1 - root.style.widows)
-  if (perfect - start >= minimumBefore(tail)) {
+  if (perfect - start >= root.style.orphans) {
     return { appeal: APPEAL.perfect, path: { kind: 'line', line: perfect } }
   }
   return { appeal: APPEAL.violatesOrphansOrWidows, path: { kind: 'line', line: latest } }

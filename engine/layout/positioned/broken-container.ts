@@ -4,8 +4,8 @@ import { emptyPage } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import type { Arrival, Fragmentainer } from './fragmentainer.js'
 import type { PlacedAbsolute } from './layout-absolute.js'
-import { mayBreak, type PageSheet, standsInFlow } from './page-sheet.js'
 import {
   type ContainerArea,
   type EffectPlace,
@@ -19,7 +19,7 @@ interface PagePart extends EffectPlace {
   readonly area: ContainerArea
   /** Where fragments are added. */
   readonly children: PlacedFragment[]
-  readonly sheet: PageSheet
+  readonly fragmentainer: Fragmentainer
 }
 
 /** A box that is laid out and waits for its part. */
@@ -87,9 +87,13 @@ export class BrokenContainer {
     const first = this.#parts[0]
     const own = this.#parts[index]
     if (!first || !own) return
-    const { x, width, direction } = first.area
     const y = own.area.y - (this.#starts[index] ?? 0)
-    const placed = new FragmentPositioner(this.ctx, undefined).layOut(candidate, { x, y, width, height, direction })
+    const placed = new FragmentPositioner(this.ctx, undefined).layOut(candidate, {
+      ...first.area,
+      x: own.area.x,
+      y,
+      height,
+    })
     this.#waiting.push({ candidate, placed })
   }
 
@@ -100,9 +104,9 @@ export class BrokenContainer {
     const part = this.#parts[index]
     if (!part) return
     const y = part.area.y + placed.y - (this.#starts[index] as number)
-    if (y >= part.sheet.end && placed.fragment.height > 0 && !standsInFlow(candidate.place.box)) {
-      part.sheet.leaveBelow(candidate, placed, part.area.x + placed.x, y)
-    } else this.#placeFrom(index, y, candidate, placed)
+    const arrival = arrivalAt(part, y, candidate, placed)
+    if (part.fragmentainer.holds(arrival)) this.#placeFrom(index, y, candidate, placed)
+    else part.fragmentainer.leave(arrival)
   }
 
   /** Places a box at `y` of a part. What that has no room for continues in the next ones, on pages or in columns. */
@@ -112,28 +116,33 @@ export class BrokenContainer {
     let token: BreakToken | undefined
     for (let at = index; at < this.#parts.length; at++) {
       const part = this.#parts[at] as PagePart
-      const { area, sheet } = part
-      const x = area.x + placed.x
+      const { area, fragmentainer } = part
       const top = at === index ? y : area.y
       const room = area.y + area.height - top
       const isLast = at + 1 === this.#parts.length || (!token && !isForced && placed.fragment.height <= room)
-      if (isLast || room <= 0 || !mayBreak(box)) {
-        const last = token ? sheet.rest(candidate, placed, token, x, top) : sheet.fit(candidate, placed, x, top)
-        if (last) this.#add(part, last, x, top, candidate)
+      if (isLast || room <= 0 || !fragmentainer.breaks(box)) {
+        const arrival = arrivalAt(part, top, candidate, placed)
+        const last = token ? fragmentainer.rest(arrival, token) : fragmentainer.fit(arrival)
+        if (last) this.#add(part, last, arrival)
         return
       }
       const page = { ...emptyPage(room), freshRoom: area.height, atTop: top <= area.y }
-      const result = sheet.containers.layoutPart(box, placed.space, page, token)
+      const result = fragmentainer.containers.layoutPart(box, placed.space, page, token)
       if (!result) continue
-      this.#add(part, result.fragment, x, top, candidate)
+      this.#add(part, result.fragment, arrivalAt(part, top, candidate, placed))
       token = result.token
       if (!token) return
     }
   }
 
-  #add(part: PagePart, fragment: BoxFragment, x: number, y: number, { effects }: OutOfFlowCandidate): void {
-    const positioner = new FragmentPositioner(this.ctx, part.sheet, effects)
+  #add(part: PagePart, fragment: BoxFragment, { candidate, x, y, shift }: Arrival): void {
+    const positioner = new FragmentPositioner(this.ctx, part.fragmentainer, candidate.effects, shift)
     part.children.push(positioner.place(fragment, x, y, part))
-    part.sheet.containers.add(positioner.parts, part.sheet)
+    part.fragmentainer.containers.add(positioner.parts)
   }
+}
+
+/** A box that stands at `y` of a part of its containing block. */
+function arrivalAt({ area }: PagePart, y: number, candidate: OutOfFlowCandidate, placed: PlacedAbsolute): Arrival {
+  return { candidate, placed, x: area.x + placed.x, y, shift: area.shift, clips: area.clips }
 }

@@ -6,7 +6,7 @@ import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { BrokenContainer } from './broken-container.js'
-import type { PageSheet } from './page-sheet.js'
+import { ColumnRow, type PlacedColumns } from './column-row.js'
 import type { ContainerPart } from './position-fragment.js'
 
 /** The part of a positioned box on a page, and where the box continues. */
@@ -20,6 +20,11 @@ export class BrokenContainers {
   readonly #broken = new Map<unknown, BrokenContainer>()
   /** Positioned boxes that were broken, by number. */
   readonly #brokenBoxes = new Set<number>()
+
+  /** Rows of columns that go on, by the number of their box. */
+  readonly #rows = new Map<number, ColumnRow>()
+  /** Rows with boxes that are still to be put into columns. */
+  readonly #unsettled = new Set<ColumnRow>()
 
   constructor(private readonly ctx: LayoutContext) {}
 
@@ -40,15 +45,45 @@ export class BrokenContainers {
     return result
   }
 
+  /** A row of columns has come. */
+  addRow(placed: PlacedColumns): ColumnRow {
+    const { id } = placed.set
+    const row = new ColumnRow(this.ctx, this, placed)
+    this.#rows.get(id)?.end(row)
+    if (row.continues) this.#rows.set(id, row)
+    else this.#rows.delete(id)
+    return row
+  }
+
+  /** A row has boxes that are to be put into columns. */
+  noteRow(row: ColumnRow): void {
+    this.#unsettled.delete(row)
+    this.#unsettled.add(row)
+  }
+
+  /** Puts the boxes that are left into columns, as far as these have come. */
+  settle(): void {
+    // Rows that get boxes meanwhile are noted behind the others.
+    for (const row of this.#unsettled) {
+      row.settle()
+      if (!row.hasLeft) this.#unsettled.delete(row)
+    }
+  }
+
+  /** Boxes wait for columns that have not come. */
+  get awaitsColumns(): boolean {
+    return this.#unsettled.size > 0
+  }
+
   /** Takes note of the parts of containing blocks on a page; those that end there get their boxes. */
-  add(parts: readonly ContainerPart[], sheet: PageSheet): void {
-    for (const { fragment, area, children, x, y, candidates, within } of parts) {
+  add(parts: readonly ContainerPart[]): void {
+    for (const { fragment, area, children, x, y, candidates, within, fragmentainer } of parts) {
       const { box } = fragment
       const key = splitKey(box)
       const container = this.#broken.get(key) ?? new BrokenContainer(this.ctx, box.node)
       this.#broken.set(key, container)
-      const added = box === sheet.box ? sheet.children : children
-      container.addPart({ area, within, children: added, x, y, sheet }, candidates)
+      const added = box === fragmentainer.box ? fragmentainer.children : children
+      container.addPart({ area, within, children: added, x, y, fragmentainer }, candidates)
       if (fragment.cut?.bottom) continue
       this.#broken.delete(key)
       container.resolve()
@@ -67,5 +102,8 @@ export class BrokenContainers {
       this.#broken.delete(key)
       container.resolve()
     }
+    for (const row of this.#rows.values()) row.end()
+    this.#rows.clear()
+    this.settle()
   }
 }

@@ -3,9 +3,11 @@ import type { Box, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, emptyPage, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
+import { isMonolithic } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
+import type { Arrival, Fragmentainer } from './fragmentainer.js'
 import type { PlacedAbsolute } from './layout-absolute.js'
 import { type EffectPlace, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
@@ -14,6 +16,7 @@ interface BoxRest {
   readonly kind: 'rest'
   readonly candidate: OutOfFlowCandidate
   readonly space: ConstraintSpace
+  readonly shift: number
   /** Undefined for a box that has not begun for want of room. */
   readonly token: BreakToken | undefined
   /** From the page area. */
@@ -25,6 +28,7 @@ interface BoxBelow {
   readonly kind: 'below'
   readonly candidate: OutOfFlowCandidate
   readonly placed: PlacedAbsolute
+  readonly shift: number
   /** From the page area. */
   readonly x: number
   /** How far below the end of the page area it begins. */
@@ -44,7 +48,7 @@ interface RootArea {
 }
 
 /** A page that positioned boxes are put on. Places are those of the page box. */
-export class PageSheet implements RootArea {
+export class PageSheet implements RootArea, Fragmentainer {
   readonly box: Box | InlineBox
   readonly x: number
   readonly y: number
@@ -92,23 +96,28 @@ export class PageSheet implements RootArea {
     return this.#left.length > 0
   }
 
-  /**
-   * The fragment of a positioned box at (x, y): all of it, or as much as the page has room for; the rest, or a box that
-   * has no room for its beginning, goes to the next pages. So does a box that would stand below the page.
-   */
-  fit(candidate: OutOfFlowCandidate, placed: PlacedAbsolute, x: number, y: number): BoxFragment | undefined {
+  holds({ candidate, placed, y }: Arrival): boolean {
+    return y < this.end || placed.fragment.height === 0 || standsInFlow(candidate.place.box)
+  }
+
+  breaks(box: OutOfFlowBox): boolean {
+    return mayBreak(box)
+  }
+
+  fit(arrival: Arrival): BoxFragment | undefined {
+    const { candidate, placed, x, y, shift } = arrival
     const { fragment, space } = placed
     const { box } = candidate.place
     const room = this.end - y
     const inFlow = standsInFlow(box)
     if (y >= this.#endFor(box) && fragment.height > 0 && !inFlow) {
-      this.leaveBelow(candidate, placed, x, y)
+      this.leave(arrival)
       return undefined
     }
     const isBelow = room <= 0 && fragment.height > 0 && inFlow
     const isWhole = room <= 0 || !mayBreak(box) || (fragment.height <= room && !isForcedInside(this.ctx, box, 'page'))
     if (!isBelow && isWhole) return fragment
-    return this.#part({ kind: 'rest', candidate, space, token: undefined, x: x - this.x }, y, y <= this.y)
+    return this.#part({ kind: 'rest', candidate, space, shift, token: undefined, x: x - this.x }, y, y <= this.y)
   }
 
   /**
@@ -120,19 +129,12 @@ export class PageSheet implements RootArea {
   }
 
   /** Leaves a box that would stand at (x, y) below the page area to the pages that come, as far down as it is here. */
-  leaveBelow(candidate: OutOfFlowCandidate, placed: PlacedAbsolute, x: number, y: number): void {
-    this.#leave({ kind: 'below', candidate, placed, x: x - this.x, distance: y - this.end })
+  leave({ x, y, ...box }: Arrival): void {
+    this.#leave({ kind: 'below', ...box, x: x - this.x, distance: y - this.end })
   }
 
-  /** The part at (x, y) of a box that began before: as much as the page has room for; the rest goes to the next pages. */
-  rest(
-    candidate: OutOfFlowCandidate,
-    { space }: PlacedAbsolute,
-    token: BreakToken,
-    x: number,
-    y: number,
-  ): BoxFragment | undefined {
-    return this.#part({ kind: 'rest', candidate, space, token, x: x - this.x }, y, true)
+  rest({ candidate, placed: { space }, x, y, shift }: Arrival, token: BreakToken): BoxFragment | undefined {
+    return this.#part({ kind: 'rest', candidate, space, shift, token, x: x - this.x }, y, true)
   }
 
   /** As much of a box as there is room for at `y`; what is left goes to the next page. */
@@ -163,21 +165,22 @@ export class PageSheet implements RootArea {
     const y = this.y + (left.kind === 'below' ? left.distance : 0)
     const fragment = left.kind === 'below' ? this.#below(left, x, y) : this.#part(left, y, true)
     if (!fragment) return
-    const { candidate } = left
-    const positioner = new FragmentPositioner(this.ctx, this, candidate.effects)
+    const { candidate, shift } = left
+    const positioner = new FragmentPositioner(this.ctx, this, candidate.effects, shift)
     this.children.push(positioner.place(fragment, x, y, this.place))
-    this.containers.add(positioner.parts, this)
+    this.containers.add(positioner.parts)
   }
 
-  #below({ candidate, placed }: BoxBelow, x: number, y: number): BoxFragment | undefined {
-    if (y < this.end) return this.fit(candidate, placed, x, y)
-    this.leaveBelow(candidate, placed, x, y)
+  #below({ candidate, placed, shift }: BoxBelow, x: number, y: number): BoxFragment | undefined {
+    const arrival = { candidate, placed, x, y, shift, clips: false }
+    if (y < this.end) return this.fit(arrival)
+    this.leave(arrival)
     return undefined
   }
 }
 
 /** Whether a box stands where it would in the flow: below a page that is full, that is the next one. */
-export function standsInFlow({ style }: OutOfFlowBox): boolean {
+function standsInFlow({ style }: OutOfFlowBox): boolean {
   return style.top === 'auto' && style.bottom === 'auto'
 }
 
@@ -185,6 +188,7 @@ export function standsInFlow({ style }: OutOfFlowBox): boolean {
  * Whether a box continues beyond the end of a page. AD-HOC: what is placed from the bottom is meant to stand where it
  * does, even beyond the end of the page.
  */
-export function mayBreak({ kind, style }: OutOfFlowBox): boolean {
-  return kind !== 'replaced' && (style.top !== 'auto' || style.bottom === 'auto')
+function mayBreak(box: OutOfFlowBox): boolean {
+  const { style } = box
+  return !isMonolithic(box) && (style.top !== 'auto' || style.bottom === 'auto')
 }

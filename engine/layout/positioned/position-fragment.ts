@@ -9,10 +9,12 @@ import {
   splitKey,
   withEffects,
 } from '../carried-effects.js'
+import { clipsBelow } from '../flow/pieces.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import type { PlacedColumns } from './column-row.js'
+import type { Fragmentainer } from './fragmentainer.js'
 import { layoutAbsolute, type PlacedAbsolute } from './layout-absolute.js'
-import type { PageSheet } from './page-sheet.js'
 import { type RelativeContainer, relativeOffset } from './relative-offset.js'
 
 /** An absolutely positioned box on its way up to its containing block. Places are those of the page. */
@@ -27,6 +29,10 @@ export interface OutOfFlowCandidate {
 /** The padding box of a containing block on the page. */
 export interface ContainerArea extends Rect {
   readonly direction: 'ltr' | 'rtl'
+  /** How far `position: relative` moves it down from its place in its page or column. */
+  readonly shift: number
+  /** A box that clips what is in it ends in this page or column: the container itself, or one around it. */
+  readonly clips: boolean
 }
 
 /** Where fragments are added, placed from (x, y) of the page. */
@@ -35,6 +41,17 @@ export interface EffectPlace {
   readonly within: Box | InlineBox | undefined
   readonly x: number
   readonly y: number
+}
+
+/** An inline box that is a containing block. */
+interface InlineContainer {
+  readonly area: ContainerArea
+  /** Where its first part stands. */
+  readonly fragmentainer: Fragmentainer | undefined
+}
+
+interface ContainedBox extends InlineContainer {
+  readonly candidate: OutOfFlowCandidate
 }
 
 /** A fragment that gets further children. */
@@ -47,6 +64,8 @@ export interface ContainerPart extends OutOfFlowParent {
   readonly fragment: BoxFragment
   readonly area: ContainerArea
   readonly candidates: readonly OutOfFlowCandidate[]
+  /** The page or column on which it stands. */
+  readonly fragmentainer: Fragmentainer
 }
 
 /**
@@ -59,26 +78,32 @@ export class FragmentPositioner {
   readonly pending: OutOfFlowCandidate[] = []
   readonly parts: ContainerPart[] = []
   /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
-  readonly #inlines = new Map<unknown, ContainerArea>()
+  #clips = false
+  readonly #inlines = new Map<unknown, InlineContainer>()
 
   /**
-   * @param sheet the page on which the fragments stand; undefined where nothing is to be broken
+   * @param fragmentainer the page or column on which the fragments stand; undefined where nothing is to be broken
    * @param effects the boxes around the fragments
+   * @param shift how far they are moved down from their place in the page or column
    */
   constructor(
     private readonly ctx: LayoutContext,
-    private readonly sheet: PageSheet | undefined,
+    private fragmentainer: Fragmentainer | undefined,
     private effects?: EffectBox,
+    private shift = 0,
   ) {}
 
   /** The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing. */
   box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const { box } = fragment
-    if (!groupsContent(box) || !hasOwnStyle(fragment)) return this.#box(fragment, x, y)
+    if (!hasOwnStyle(fragment)) return this.#box(fragment, x, y)
     const outer = this.effects
-    this.effects = { box, x, width: fragment.width, outer }
+    const outerClips = this.#clips
+    if (groupsContent(box)) this.effects = { box, x, width: fragment.width, outer }
+    if (box.kind !== 'inline' && clipsBelow(box)) this.#clips = fragment.cut?.bottom !== true
     const after = this.#box(fragment, x, y)
     this.effects = outer
+    this.#clips = outerClips
     return after
   }
 
@@ -89,13 +114,18 @@ export class FragmentPositioner {
     const contained = this.#takeAbsolute(start, false)
     if (contained.length === 0) return after
     const children = [...after.children]
-    const area = paddingArea(fragment, x, y)
-    for (const candidate of contained) this.#add({ within: undefined, children, x, y }, candidate, area)
+    const area = this.#paddingArea(fragment, x, y)
+    const parent = { within: undefined, children, x, y }
+    const { fragmentainer } = this
+    for (const candidate of contained) this.#add(parent, { candidate, area, fragmentainer })
     return { ...after, children }
   }
 
   #box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
+    if (fragment.box.kind === 'column-set' && this.fragmentainer) {
+      return { ...fragment, children: this.#columns({ fragment, set: fragment.box, x, y }, this.fragmentainer) }
+    }
     const children = this.#children(fragment.children, x, y, containerOf(fragment))
     this.#note(fragment.outOfFlow, x, y)
     if (fragment.box.kind === 'inline') this.#noteInline(fragment, fragment.box, x, y)
@@ -111,10 +141,31 @@ export class FragmentPositioner {
     const contained = isContainer ? this.#takeAbsolute(start, contains === 'all') : []
     const added = [...children]
     const parent = { within: this.effects?.box, children: added, x, y }
-    for (const { candidate, area } of found) this.#add(parent, candidate, area)
+    for (const each of found) this.#add(parent, each)
     if (isPart) this.#addPart(fragment, added, x, y, contained)
-    else for (const candidate of contained) this.#add(parent, candidate, areaFor(fragment, x, y, candidate))
+    else this.#addAll(parent, fragment, contained)
     return { ...fragment, children: added }
+  }
+
+  /** Columns are fragmentainers for what is in them. */
+  #columns(set: Omit<PlacedColumns, 'room' | 'within'>, outer: Fragmentainer): readonly PlacedFragment[] {
+    const { fragment, x, y } = set
+    const { shift } = this
+    const clips = this.#clips
+    this.shift = 0
+    this.#clips = false
+    const row = outer.containers.addRow({ ...set, room: outer.end - y, within: this.effects?.box })
+    fragment.children.forEach((placed, index) => {
+      if (placed.fragment.kind !== 'box') return
+      const column = row.column(index, placed.fragment)
+      this.fragmentainer = column
+      const positioned = this.#box(placed.fragment, x + placed.x, y + placed.y)
+      for (const child of positioned.children) column.children.push(child)
+    })
+    this.fragmentainer = outer
+    this.shift = shift
+    this.#clips = clips
+    return row.fragments
   }
 
   #note(places: readonly OutOfFlowPlace[] | undefined, x: number, y: number): void {
@@ -132,8 +183,11 @@ export class FragmentPositioner {
     y: number,
     candidates: readonly OutOfFlowCandidate[],
   ): void {
+    const { fragmentainer } = this
+    if (!fragmentainer) return
     const within = this.effects?.box
-    this.parts.push({ fragment, area: paddingArea(fragment, x, y), children, x, y, candidates, within })
+    const area = this.#paddingArea(fragment, x, y)
+    this.parts.push({ fragment, area, children, x, y, candidates, within, fragmentainer })
   }
 
   #children(
@@ -161,7 +215,9 @@ export class FragmentPositioner {
     if (fragment.kind !== 'box') return placed
     const moves = fragment.style.position === 'relative' && hasOwnStyle(fragment)
     const { x: dx, y: dy } = moves ? relativeOffset(fragment.style, container) : { x: 0, y: 0 }
+    this.shift += dy
     const after = this.box(fragment, x + placed.x + dx, y + placed.y + dy)
+    this.shift -= dy
     if (after === fragment && dx === 0 && dy === 0) return placed
     return { ...placed, x: placed.x + dx, y: placed.y + dy, fragment: after }
   }
@@ -174,21 +230,21 @@ export class FragmentPositioner {
 
   #noteInline(fragment: BoxFragment, box: InlineBox, x: number, y: number): void {
     if (fragment.style.position === 'static') return
-    const area = paddingArea(fragment, x, y)
+    const area = this.#paddingArea(fragment, x, y)
     const key = splitKey(box)
     const first = this.#inlines.get(key)
     // From the start of the first part to the end of the last one (CSS 2.2 §10.1).
-    this.#inlines.set(key, first ? spanning(first, area) : area)
+    this.#inlines.set(key, first ? spanning(first, area) : { area, fragmentainer: this.fragmentainer })
   }
 
   /** Takes the boxes from `start` on whose containing block is an inline box that is complete. */
-  #takeInline(start: number): { readonly candidate: OutOfFlowCandidate; readonly area: ContainerArea }[] {
-    const taken: { readonly candidate: OutOfFlowCandidate; readonly area: ContainerArea }[] = []
+  #takeInline(start: number): ContainedBox[] {
+    const taken: ContainedBox[] = []
     this.#keep(start, (candidate) => {
       const { inline, box } = candidate.place
-      const area = inline && box.style.position === 'absolute' ? this.#inlines.get(splitKey(inline)) : undefined
-      if (!area) return true
-      taken.push({ candidate, area })
+      const container = inline && box.style.position === 'absolute' ? this.#inlines.get(splitKey(inline)) : undefined
+      if (!container) return true
+      taken.push({ candidate, ...container })
       return false
     })
     return taken
@@ -216,17 +272,47 @@ export class FragmentPositioner {
     pending.length = length
   }
 
+  /** Adds boxes whose containing block is a fragment at the place of `parent`. */
+  #addAll(parent: OutOfFlowParent, fragment: BoxFragment, candidates: readonly OutOfFlowCandidate[]): void {
+    const { fragmentainer } = this
+    for (const candidate of candidates) {
+      this.#add(parent, { candidate, area: this.#areaFor(fragment, parent.x, parent.y, candidate), fragmentainer })
+    }
+  }
+
   /** Lays out a box in its containing block and adds it to the children of a fragment at (x, y). */
-  #add(parent: OutOfFlowParent, candidate: OutOfFlowCandidate, area: ContainerArea): void {
+  #add(parent: OutOfFlowParent, { candidate, area, fragmentainer }: ContainedBox): void {
     const placed = this.layOut(candidate, area)
-    const left = area.x + placed.x
-    const top = area.y + placed.y
-    const fragment = this.sheet ? this.sheet.fit(candidate, placed, left, top) : placed.fragment
+    const { effects, shift } = this
+    const { clips } = area
+    const arrival = { candidate, placed, x: area.x + placed.x, y: area.y + placed.y, shift: area.shift, clips }
+    const fragment = fragmentainer ? fragmentainer.fit(arrival) : placed.fragment
     if (!fragment) return
-    const { effects } = this
     this.effects = candidate.effects
-    insertInOrder(parent.children, this.place(fragment, left, top, parent))
+    this.shift = area.shift
+    insertInOrder(parent.children, this.place(fragment, arrival.x, arrival.y, parent))
     this.effects = effects
+    this.shift = shift
+  }
+
+  #paddingArea({ width, height, border, style }: BoxFragment, x: number, y: number): ContainerArea {
+    return {
+      x: x + border.left,
+      y: y + border.top,
+      width: Math.max(0, width - border.left - border.right),
+      height: Math.max(0, height - border.top - border.bottom),
+      direction: style.direction,
+      shift: this.shift,
+      clips: this.#clips,
+    }
+  }
+
+  #areaFor(fragment: BoxFragment, x: number, y: number, { place }: OutOfFlowCandidate): ContainerArea {
+    const { area } = place
+    const padding = this.#paddingArea(fragment, x, y)
+    // Only the grid container itself names an area.
+    if (!area || !fragment.outOfFlow?.includes(place)) return padding
+    return { ...padding, x: x + area.x, y: y + area.y, width: area.width, height: area.height }
   }
 
   /** Lays out a box in its containing block. */
@@ -258,11 +344,12 @@ export function insertInOrder(children: PlacedFragment[], placed: PlacedBox): vo
   children.splice(index, 0, placed)
 }
 
-function spanning(first: ContainerArea, last: ContainerArea): ContainerArea {
+function spanning({ area: first, fragmentainer }: InlineContainer, last: ContainerArea): InlineContainer {
   const right = last.x + last.width
   const bottom = last.y + last.height
-  const { x, y, direction } = first
-  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y), direction }
+  const { x, y } = first
+  const area = { ...first, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
+  return { area, fragmentainer }
 }
 
 function containsOf(fragment: BoxFragment): 'nothing' | 'absolute' | 'all' {
@@ -273,23 +360,6 @@ function containsOf(fragment: BoxFragment): 'nothing' | 'absolute' | 'all' {
 /** Whether the style of a fragment is its own: inline roots, table grids and sets of columns have that around them. */
 function hasOwnStyle({ box }: BoxFragment): boolean {
   return box.kind !== 'inline-root' && box.kind !== 'table' && box.kind !== 'column-set'
-}
-
-function paddingArea({ width, height, border, style }: BoxFragment, x: number, y: number): ContainerArea {
-  return {
-    x: x + border.left,
-    y: y + border.top,
-    width: Math.max(0, width - border.left - border.right),
-    height: Math.max(0, height - border.top - border.bottom),
-    direction: style.direction,
-  }
-}
-
-function areaFor(fragment: BoxFragment, x: number, y: number, { place }: OutOfFlowCandidate): ContainerArea {
-  const { area } = place
-  // Only the grid container itself names an area.
-  if (!area || !fragment.outOfFlow?.includes(place)) return paddingArea(fragment, x, y)
-  return { x: x + area.x, y: y + area.y, width: area.width, height: area.height, direction: fragment.style.direction }
 }
 
 /** The containing block that a fragment is for relatively positioned boxes in it: its content box. */

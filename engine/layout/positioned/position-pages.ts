@@ -82,7 +82,8 @@ class PagePositioner {
 
   /** Nothing more can come to the pages taken so far. */
   get isSettled(): boolean {
-    if (this.#awaited > 0 || this.#unplaced.size > 0 || this.#initial.hasWaiting) return false
+    if (this.#awaited > 0 || this.#unplaced.size > 0 || this.#initial.hasWaiting || this.#containers.awaitsColumns)
+      return false
     return !this.#containers.some((node) => this.positioned.containers.has(node))
   }
 
@@ -108,13 +109,14 @@ class PagePositioner {
     const notes = positionNotes(positioner, page.notes)
     this.#held.push({ page: notes ? { ...placed, notes } : placed, sheet })
     const { left, top } = contentOffset(page.style)
-    const area = { x: left, y: top, ...root.size, direction: this.direction }
-    this.#initial.addPart({ area, ...sheet.place, children: sheet.children, sheet }, [])
-    this.#containers.add(positioner.parts, sheet)
+    const area = { x: left, y: top, ...root.size, direction: this.direction, shift: 0, clips: false }
+    this.#initial.addPart({ area, ...sheet.place, children: sheet.children, fragmentainer: sheet }, [])
+    this.#containers.add(positioner.parts)
     this.#addPending(positioner)
     this.#initialHeight ??= initialBlock(page.style).height
     this.#initial.resolveStarted(this.#initialHeight)
     this.#last?.follow(sheet)
+    this.#containers.settle()
     this.#last = sheet
   }
 
@@ -134,6 +136,7 @@ class PagePositioner {
   /** No more boxes come that refer to the initial containing block. */
   endFlow(): void {
     this.#initial.resolve()
+    this.#containers.settle()
   }
 
   /** No more parts of containing blocks come: what was not found is not there. */
@@ -154,7 +157,14 @@ class PagePositioner {
     const { left: x, top: y } = contentOffset(style)
     const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
     const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
-    const placed = positioner.layOut(candidate, { x, y, ...initialBlock(style), direction: this.direction })
+    const placed = positioner.layOut(candidate, {
+      x,
+      y,
+      ...initialBlock(style),
+      direction: this.direction,
+      shift: 0,
+      clips: false,
+    })
     insertInOrder(children, positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
   }
 }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import { compileSmall, layOut, wordsByPage } from '../lay-out.js'
 
 const pagesOf = (css: string, body: string) => wordsByPage(layOut(compileSmall(css, body)).pages)
@@ -17,3 +18,25 @@ t.test('what is hidden takes its room, and is neither laid out nor painted', asy
   const css = '.c { content-visibility: hidden; contain-intrinsic-height: 95px }'
   t.same(pagesOf(css, '<div class="c">b <b>c</b></div><ol><li class="c">d</ol>z'), ['', '', 'z'])
 })
+
+t.test('such a box moves to the next page as a whole, also when it has a height and nothing in it', async (t) => {
+  const css = `.space { height: 60px } .c { contain: size; height: 50px } .x { display: flex } .g { display: grid }
+    .f { float: left } .a { position: absolute; top: 60px }`
+  const heights = (body: string) =>
+    layOut(compileSmall(css, body)).pages.map(
+      ({ content }) => content && heightsOfContained(content.fragment).join(' '),
+    )
+  t.same(heights('<div class="space"></div><div class="c"></div>'), ['', '50'])
+  t.same(heights('<div class="space"></div><div class="x"><div class="c"></div></div>'), ['', '50'])
+  t.same(heights('<div class="space"></div><div class="g"><div class="c"></div></div>'), ['', '50'])
+  t.same(heights('<div class="space"></div><div class="c f"></div>'), ['', '50'])
+  t.same(heights('<div class="space"></div><div class="x"><div><div class="c"></div></div></div>'), ['', '50'])
+  t.same(heights('<div class="c" style="height:120px"></div>z'), ['100', '20'], 'but where no page has room')
+})
+
+/** Heights of the boxes that contain their size. */
+function heightsOfContained(fragment: Fragment): readonly number[] {
+  if (fragment.kind !== 'box') return []
+  const inner = fragment.children.flatMap((child) => heightsOfContained(child.fragment))
+  return fragment.style.contain.size === 'both' ? [fragment.height, ...inner] : inner
+}

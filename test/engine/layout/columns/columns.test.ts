@@ -56,6 +56,13 @@ t.test('columns begin below what stands on the page, and continue below what spa
   ])
 })
 
+t.test('columns before what spans them are balanced, however they are filled otherwise', async (t) => {
+  const body = `<div class=c>${lines(4)}<h4>S</h4>${lines(4, 5)}</div>`
+  t.strictSame(columnsOf('.c { column-fill: auto; height: 50px } h4 { column-span: all; margin: 0 }', body), [
+    '0: L1 L2 S L5 L6 | 110: L3 L4 L7 L8',
+  ])
+})
+
 t.test('what spans columns splits the boxes around it', async (t) => {
   const section = `<section><div>${lines(4)}<h4>S</h4>${lines(14, 5)}</div></section>`
   t.strictSame(

@@ -64,6 +64,12 @@ t.test('a line in a column of several lines ends with what its items hold, above
   t.same(countsOf(`<div style="${column}">${row}<p style="break-before:page">b</p></div>`), ['y1 a9', 'a10', 'b1'])
 })
 
+t.test('the end of an item follows its content, without the margin for which the page has no room', async (t) => {
+  const item = `<div style="border:2px solid"><p style="break-after:page">x</p><p style="margin-bottom:12px">${lines('a', 9)}</p></div>`
+  const column = `<div style="display:flex;flex-flow:column wrap"><div style="height:88px"></div>${item}</div>`
+  t.same(countsOf(`${column}<p style="break-before:page">b</p>`), ['x1', 'a9', 'b1'])
+})
+
 t.test('items beside one that continues are stretched to the end of the line', async (t) => {
   const nested = `<div style="display:flex"><p>y</p><p>${lines('a', 21)}</p></div>`
   const { pages } = layOut(compileSmall('p { margin: 0 }', `<div style="display:flex"><p>x</p>${nested}</div>`))

@@ -35,7 +35,6 @@ const GRIDS = [
   'grid-template-columns:1fr 1fr;align-items:baseline;padding:2px',
   'grid-template-columns:1fr 1fr;break-inside:avoid',
   'grid-auto-flow:column;box-decoration-break:clone;padding:3px',
-  'grid-auto-rows:minmax(15px,auto);grid-template-columns:1fr 1fr',
   'grid-auto-rows:max-content;grid-template-columns:repeat(3,auto)',
   'grid-template-rows:fit-content(40px) minmax(min-content,max-content);margin:5px 0',
   'border:3px solid;padding:6px;grid-template-columns:repeat(auto-fit,minmax(80px,1fr))',
@@ -55,6 +54,7 @@ const FLEXES = [
 ]
 /** Rows with heights that do not follow from what stands in them: texts may overflow them, and pages have none. */
 const GIVEN = [
+  'grid-auto-rows:minmax(15px,auto);grid-template-columns:1fr 1fr',
   'grid-auto-rows:1fr;grid-template-columns:1fr 1fr',
   'grid-template:min-content 1fr auto / 2fr 1fr',
   'grid-template-rows:60px auto',

@@ -71,6 +71,14 @@ const CASES: readonly Case[] = [
     expected: [2, undefined],
   },
   { name: 'a middle part', lines: 9, room: 30, options: { token: tokenAt(2) }, expected: [3, 5] },
+  {
+    name: 'a middle part leaves enough lines to the last one',
+    lines: 9,
+    room: 40,
+    style: { orphans: 1, widows: 3 },
+    options: { token: tokenAt(4) },
+    expected: [2, 6],
+  },
   { name: 'an imposed break', lines: 9, room: 90, options: { imposed: { kind: 'line', line: 3 } }, expected: [3, 3] },
 ]
 
