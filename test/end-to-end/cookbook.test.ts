@@ -202,7 +202,11 @@ t.test('Terms in two columns', async (t) => {
   const heads = page.filter(({ element }) => element === 'h3')
   t.equal(heads.length, 12)
   // The page area of 170 mm is rounded up to 643 px.
-  t.same([...new Set(heads.map(({ x }) => x))], [20, 109.1], 'the columns begin at the margin and 4 mm behind the middle')
+  t.same(
+    [...new Set(heads.map(({ x }) => x))],
+    [20, 109.1],
+    'the columns begin at the margin and 4 mm behind the middle',
+  )
   t.equal(heads.filter(({ x }) => x === 20).length, 6, 'both are equally long')
 })
 
