@@ -6,7 +6,7 @@ import { hashKey, isKeyFormat, issueKey } from '../http/api-key.js'
 import { isEndpointPath } from '../http/names.js'
 import type { Organization, Store } from '../storage/store.js'
 import { checkDataFiles } from './check-template-files.js'
-import { FileError, readTemplate } from './template-files.js'
+import { contentOfFiles, FileError, readTemplate } from './template-files.js'
 
 /** The template folders that come with the package. */
 export const DEMO_TEMPLATES = fileURLToPath(new URL('../../../templates', import.meta.url))
@@ -63,38 +63,13 @@ export function templateFolders(folder: string): readonly string[] {
 
 async function publish(store: Store, organization: Organization, path: string, name: string): Promise<void> {
   const files = readTemplate(path)
-  const {
-    name: title,
-    html,
-    pageSize = 'a4',
-    orientation = 'portrait',
-    manner,
-    standard,
-    settings,
-    schema,
-    sample,
-    assets,
-  } = files
   checkDataFiles({
-    schema,
+    schema: files.schema,
     schemaFile: join(path, 'schema.json'),
-    sample,
+    sample: files.sample,
     sampleFile: join(path, 'sample.json'),
   })
-  await store.publishTemplate({
-    organizationId: organization.id,
-    endpointPath: name,
-    name: title,
-    html,
-    pageSize,
-    orientation,
-    manner,
-    standard,
-    settings,
-    schema,
-    sample,
-    assets: new Map(assets),
-  })
+  await store.publishTemplate({ ...contentOfFiles(files), organizationId: organization.id, endpointPath: name })
 }
 
 /** The key in the data directory, or a new one when that is missing or not usable any more. */

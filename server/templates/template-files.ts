@@ -70,6 +70,22 @@ export function readTemplate(path: string): TemplateFiles {
   }
 }
 
+/** What is published of a template's files. */
+export function contentOfFiles({
+  pageSize = 'a4',
+  orientation = 'portrait',
+  assets,
+  name,
+  html,
+  manner,
+  standard,
+  settings,
+  schema,
+  sample,
+}: TemplateFiles): TemplateContent {
+  return { name, html, pageSize, orientation, manner, standard, settings, schema, sample, assets: new Map(assets) }
+}
+
 /**
  * Reads data for a template.
  *

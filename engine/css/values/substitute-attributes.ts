@@ -9,7 +9,7 @@ import {
   parsePercentage,
   parseResolution,
 } from './numeric-value.js'
-import { isDeclarationValue } from './substitute-variables.js'
+import { closingOf, isDeclarationValue } from './substitute-variables.js'
 import { type CSSToken, tokenizeCss, type ValueCursor, valueCursor } from './value-cursor.js'
 
 /** A substituted value may have this many tokens. */
@@ -179,14 +179,4 @@ export function hasAttribute(tokens: readonly CSSToken[]): boolean {
 
 function isAttribute(token: CSSToken): boolean {
   return token[0] === TokenType.Function && token[4].value.toLowerCase() === 'attr'
-}
-
-function closingOf(tokens: readonly CSSToken[], open: number, end: number): number {
-  let depth = 0
-  for (let i = open; i < end; i++) {
-    const type = tokens[i]?.[0]
-    if (type === TokenType.Function || type === TokenType.OpenParen) depth++
-    else if (type === TokenType.CloseParen && --depth === 0) return i
-  }
-  return end
 }

@@ -177,7 +177,8 @@ function skipBlanks(tokens: readonly CSSToken[], start: number, end: number): nu
   return at
 }
 
-function closingOf(tokens: readonly CSSToken[], open: number, end: number): number {
+/** Index of the parenthesis that closes the function at `open`; `end` where none does. */
+export function closingOf(tokens: readonly CSSToken[], open: number, end: number): number {
   let depth = 0
   for (let i = open; i < end; i++) {
     const type = tokens[i]?.[0]

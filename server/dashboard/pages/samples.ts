@@ -1,35 +1,31 @@
 import { join } from 'node:path'
 import type { TemplateContent } from '../../storage/store.js'
 import { DEMO_TEMPLATES, templateFolders } from '../../templates/demo.js'
-import { readTemplate } from '../../templates/template-files.js'
+import { contentOfFiles, readTemplate } from '../../templates/template-files.js'
 import type { Assets } from '../assets.js'
 import { flag, type Html, html } from '../html.js'
-import { type DashboardRoute, NotThere, route } from '../route.js'
+import { type DashboardRoute, found, route } from '../route.js'
 import { previewVersion } from '../studio/preview-draft.js'
 import { gallery, picture, pictureAnswer } from '../views/picture.js'
 
-/** The names of the templates that come with the service. */
-export function sampleNames(): readonly string[] {
-  return templateFolders(DEMO_TEMPLATES)
+let known: ReadonlyMap<string, TemplateContent> | undefined
+
+/** The templates that come with the service, as they are published, by their names: read once. */
+function samples(): ReadonlyMap<string, TemplateContent> {
+  known ??= new Map(
+    templateFolders(DEMO_TEMPLATES).map((name) => [name, contentOfFiles(readTemplate(join(DEMO_TEMPLATES, name)))]),
+  )
+  return known
 }
 
-/** A template that comes with the service, as it is published. @throws NotThere */
+/** The names of the templates that come with the service. */
+export function sampleNames(): readonly string[] {
+  return [...samples().keys()]
+}
+
+/** @throws NotThere */
 export function sampleContent(sample: string): TemplateContent {
-  if (!sampleNames().includes(sample)) throw new NotThere()
-  const { pageSize = 'a4', orientation = 'portrait', assets, ...files } = readTemplate(join(DEMO_TEMPLATES, sample))
-  const { name, html, manner, standard, settings, schema, sample: data } = files
-  return {
-    name,
-    html,
-    pageSize,
-    orientation,
-    manner,
-    standard,
-    settings,
-    schema,
-    sample: data,
-    assets: new Map(assets),
-  }
+  return found(samples().get(sample))
 }
 
 /**
@@ -37,8 +33,7 @@ export function sampleContent(sample: string): TemplateContent {
  * @param base the address of the organization's templates
  */
 export function sampleGallery(base: string, assets: Assets, chosen: string): Html {
-  const cards = sampleNames().map((sample) => {
-    const { name } = readTemplate(join(DEMO_TEMPLATES, sample))
+  const cards = Array.from(samples(), ([sample, { name }]) => {
     return html`<li><label>${picture(`${base}/new/samples/${sample}/thumbnail.pdf`)}
 <span class="choice"><input type="radio" name="sample" value="${sample}" ${flag('checked', sample === chosen)}><span class="choice-label">${name}</span></span></label></li>`
   })
