@@ -110,7 +110,7 @@ export interface CollapsedBorder {
   readonly farBand: { readonly offset: number; readonly length: number } | undefined
 }
 
-/** A line box. */
+/** A line box. Made by `lineFragment`. */
 export interface LineFragment {
   readonly kind: 'line'
   readonly width: number
@@ -118,18 +118,18 @@ export interface LineFragment {
   /** From the top of the line box. */
   readonly baseline: number
   /** How far content reaches below the line that is longer than an atomic inline in it. */
-  readonly spill?: number | undefined
+  readonly spill: number | undefined
   /** Inline boxes, text and atomic inlines in painting order, which is that of reading; x positions are visual, after bidi reordering. */
   readonly children: readonly PlacedFragment[]
   /** Absolutely positioned boxes anchored in the line. */
-  readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
+  readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
   /** Boxes beside the flow that are anchored in the line where nothing is next to them: told behind it. */
-  readonly anchors?: readonly Box[] | undefined
+  readonly anchors: readonly Box[] | undefined
   /** Boxes in the line that may be painted before the text that says where they are told. */
-  readonly apart?: readonly Box[] | undefined
+  readonly apart: readonly Box[] | undefined
 }
 
-/** Text of one style on one line. Its top is the top of the content area: `ascent` above the baseline. */
+/** Text of one style on one line, from the top of its content area: `ascent` above the baseline. Made by `textFragment`. */
 export interface TextFragment {
   readonly kind: 'text'
   readonly style: ComputedStyle
@@ -143,16 +143,16 @@ export interface TextFragment {
   /** Left edge of each word relative to the fragment; letter, word and justification spacing are in it. */
   readonly positions: readonly number[]
   /** The space between the line and the one below it, for readers who do not see the page; its left edge likewise. */
-  readonly separator?: { readonly word: ShapedWord; readonly position: number }
+  readonly separator: { readonly word: ShapedWord; readonly position: number } | undefined
   /** Added after each glyph cluster within a word. */
   readonly letterSpacing: number
   /** It fills the line and says nothing. */
   readonly isLeader: boolean
   /** A shape is drawn in place of the letters. */
-  readonly symbol?: SymbolName
-  readonly marks?: EmphasisMarks
+  readonly symbol: SymbolName | undefined
+  readonly marks: EmphasisMarks | undefined
   /** Tells readers of the structure in which order. */
-  readonly anchors?: Anchors
+  readonly anchors: Anchors | undefined
 }
 
 /** Marks beside the characters of a text, which are no part of what is read. */

@@ -1,6 +1,6 @@
 import type { TextShadow } from '../css/properties/text.js'
 import type { TextFragment } from '../layout/fragment-tree.js'
-import type { Color, ComputedStyle } from '../style/computed-style.js'
+import type { Color } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
 import { paintBlurred } from './blurred-ink.js'
 import type { PaintContext, Surroundings } from './paint-context.js'
@@ -23,8 +23,12 @@ export function paintText(ctx: PaintContext, text: TextFragment, x: number, y: n
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
   const tag = text.isLeader ? 'artifact' : around.tag
-  showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, { ...letterColors(text.style), tag })
-  const { color, textEmphasisColor } = text.style
+  const { color, textEmphasisColor, WebkitTextFillColor: fill, WebkitTextStrokeColor: stroke } = text.style
+  showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, {
+    color: fill === 'currentcolor' ? color : fill,
+    outline: stroke === 'currentcolor' ? color : stroke,
+    tag,
+  })
   if (text.marks) showMarks(ctx, text, x, y, textEmphasisColor === 'currentcolor' ? color : textEmphasisColor)
 }
 
@@ -72,36 +76,23 @@ function showMarks(
   })
 }
 
-interface LetterColors {
+interface LineInk {
   readonly color: Color
   readonly outline: Color
-}
-
-function letterColors({
-  color,
-  WebkitTextFillColor: fill,
-  WebkitTextStrokeColor: stroke,
-}: ComputedStyle): LetterColors {
-  return { color: fill === 'currentcolor' ? color : fill, outline: stroke === 'currentcolor' ? color : stroke }
+  readonly tag: Tag | 'ornament' | undefined
 }
 
 /** Shows the words of a line, and the outlines of their letters where they have any. */
-function showLine(
-  ctx: PaintContext,
-  text: TextFragment,
-  x: number,
-  y: number,
-  how: LetterColors & { readonly tag: Tag | 'ornament' | undefined },
-): void {
+function showLine(ctx: PaintContext, text: TextFragment, x: number, y: number, ink: LineInk): void {
   const { WebkitTextStrokeWidth: width, paintOrder } = text.style
-  if (width === 0 || how.outline.alpha === 0 || text.symbol) {
-    fillLine(ctx, text, x, y, how)
+  if (width === 0 || ink.outline.alpha === 0 || text.symbol) {
+    fillLine(ctx, text, x, y, ink)
     return
   }
   const isUnder = paintOrder.indexOf('stroke') < paintOrder.indexOf('fill')
-  if (isUnder) outlineLine(ctx, text, x, y, how.outline)
-  fillLine(ctx, text, x, y, how)
-  if (!isUnder) outlineLine(ctx, text, x, y, how.outline)
+  if (isUnder) outlineLine(ctx, text, x, y, ink.outline)
+  fillLine(ctx, text, x, y, ink)
+  if (!isUnder) outlineLine(ctx, text, x, y, ink.outline)
 }
 
 function outlineLine({ target }: PaintContext, text: TextFragment, x: number, y: number, color: Color): void {
@@ -114,13 +105,7 @@ function outlineLine({ target }: PaintContext, text: TextFragment, x: number, y:
 
 const LETTER_PEN = { cap: 'butt', join: 'miter', miterLimit: 4, dashes: [], dashOffset: 0 } as const
 
-function fillLine(
-  ctx: PaintContext,
-  text: TextFragment,
-  x: number,
-  y: number,
-  { color, tag }: { readonly color: Color; readonly tag: Tag | 'ornament' | undefined },
-): void {
+function fillLine(ctx: PaintContext, text: TextFragment, x: number, y: number, { color, tag }: LineInk): void {
   const decorative = tag === 'ornament'
   if (text.symbol) {
     paintSymbol(ctx.target, text, text.symbol, { x, y, color })
@@ -135,8 +120,8 @@ function fillLine(
     words: separator ? [...text.words, separator.word] : text.words,
     positions: separator ? [...text.positions, separator.position] : text.positions,
     letterSpacing: text.letterSpacing,
+    invisible: text.symbol !== undefined,
     decorative,
-    ...(text.symbol && { invisible: true }),
     tag: tag === 'ornament' ? 'artifact' : tag,
   })
 }

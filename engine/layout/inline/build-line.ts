@@ -25,6 +25,7 @@ import { hangingWidth, justify, type LineItem } from './line-items.js'
 import { noteAnchors } from './note-anchors.js'
 import { type EdgeUnit, isTransparent, type LineUnit, type Paragraph, type SeparatorUnit } from './paragraph.js'
 import { measureWord, shapeText } from './shape-text.js'
+import { lineFragment } from './text-fragment.js'
 import { plainRun } from './text-runs.js'
 import { trimLine } from './trim-line.js'
 import { visualOrder } from './visual-order.js'
@@ -57,16 +58,15 @@ export function buildLine(
   const { outOfFlow } = writer
   const below = outOfFlow ? { behind: behindBreak(line), first: beforeContent(line) } : NOTHING_BELOW
   const spill = writer.reach > lineHeight ? writer.reach - lineHeight : undefined
-  return {
-    kind: 'line',
+  return lineFragment({
     width: room,
     height: lineHeight,
     baseline: visible ? baseline : 0,
-    ...(spill && { spill }),
+    spill,
     children: writer.finish(),
-    ...(anchors && { anchors }),
-    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, below, room, lineHeight)) }),
-  }
+    anchors,
+    outOfFlow: outOfFlow?.map((place) => staticPlace(paragraph, place, below, room, lineHeight)),
+  })
 }
 
 /**

@@ -20,6 +20,7 @@ import type {
   TabUnit,
   WordUnit,
 } from './paragraph.js'
+import { textFragment } from './text-fragment.js'
 
 /** The fragment of an inline box while the pen is within it. */
 interface OpenFragment {
@@ -364,8 +365,7 @@ export class LineWriter {
       emphasis && !isLeader && !symbol
         ? placeMarks(emphasis, { fontSize: run.fontSize, words, positions, letterSpacing: run.style.letterSpacing })
         : undefined
-    const fragment: TextFragment = {
-      kind: 'text',
+    const fragment = textFragment({
       style: run.style.style,
       fontSize: run.fontSize,
       width,
@@ -375,11 +375,11 @@ export class LineWriter {
       positions,
       letterSpacing: run.style.letterSpacing,
       isLeader,
-      ...(symbol && { symbol }),
-      ...(marks && { marks }),
-      ...(separator && { separator }),
-      ...(anchors && { anchors }),
-    }
+      symbol,
+      marks,
+      separator,
+      anchors,
+    })
     const y = state.subtree.baseline + state.shift - run.style.ascent
     if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment, order)
     else this.#decorated.push({ x, y, width, state, fragment, order })

@@ -6,6 +6,7 @@ import { alignmentOffset, lineAlignment } from './align-line.js'
 import { findBreaks } from './line-breaks.js'
 import { fragmentOfLine } from './lines-fragment.js'
 import { MAX_WORD_LENGTH, shapeSpace, shapeText, spaceAdvance, WidthSum, wordAdvance } from './shape-text.js'
+import { lineFragment, textFragment } from './text-fragment.js'
 import { plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
 
@@ -56,8 +57,7 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
   }
   const alignment = lineAlignment(root.style, 'last', 'ltr')
   if (alignment === 'justify') return undefined
-  return {
-    kind: 'line',
+  return lineFragment({
     width: availableWidth,
     height: style.lineHeight,
     baseline: style.lineAscent,
@@ -65,8 +65,7 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
       {
         x: alignmentOffset(alignment, availableWidth - width, 'ltr'),
         y: style.lineAscent - style.ascent,
-        fragment: {
-          kind: 'text',
+        fragment: textFragment({
           style: style.style,
           fontSize: style.fontSize,
           width,
@@ -76,10 +75,10 @@ function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidt
           positions,
           letterSpacing: style.letterSpacing,
           isLeader: false,
-        },
+        }),
       },
     ],
-  }
+  })
 }
 
 /** Intrinsic sizes of a root that is a single plain text which breaks at spaces only; undefined otherwise. */

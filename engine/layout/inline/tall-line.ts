@@ -13,6 +13,7 @@ import { floatsBottom, lineSlotAt, reachesBelow } from '../floats/exclusion-spac
 import type { BoxFragment, Fragment, LineFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
+import { lineFragment } from './text-fragment.js'
 
 /**
  * Lines taller than a page. Their atomic inlines are broken as flows side by side (css-break-3 §2); what stands in them
@@ -131,10 +132,9 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
   if (!ends && !isBegun) return undefined
   const lateParts = ends ? placeLate(late, height - line.height, page?.room) : []
   children.push(...lateParts)
-  const { kind, width, baseline, outOfFlow, anchors } = line
+  const { width, baseline, outOfFlow, anchors } = line
   return {
-    line: {
-      kind,
+    line: lineFragment({
       width,
       // An overflow within an atomic inline is reported there.
       height: Math.min(
@@ -143,10 +143,10 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
       ),
       baseline: Math.min(baseline, height),
       children,
-      ...(begins && outOfFlow && { outOfFlow }),
-      ...(ends && anchors && { anchors }),
+      outOfFlow: begins ? outOfFlow : undefined,
+      anchors: ends ? anchors : undefined,
       apart: removal.anchored,
-    },
+    }),
     rest: ends ? undefined : { line, shown, freshRoom, atomics },
     overflows:
       (ends && tallest > room) || (page !== undefined && lateParts.some((other) => bottomOf(other) > page.room)),

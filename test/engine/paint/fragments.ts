@@ -12,6 +12,7 @@ import type {
   PlacedFragment,
   TextFragment,
 } from '../../../engine/layout/fragment-tree.js'
+import { lineFragment, textFragment } from '../../../engine/layout/inline/text-fragment.js'
 import type { Page } from '../../../engine/layout/page.js'
 import type { BorderStyle, Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 import { initialStyle } from '../../../engine/style/initial-style.js'
@@ -281,21 +282,19 @@ function fragmentOf(
 
 /** A line that holds one text in Liberation Sans. */
 export function line(text: string, changes: Partial<ComputedStyle> = {}): LineFragment {
-  const fragment = textFragment(text, changes)
-  return {
-    kind: 'line',
+  const fragment = textOf(text, changes)
+  return lineFragment({
     width: fragment.width,
     height: fragment.height,
     baseline: fragment.ascent,
     children: [at(0, 0, fragment)],
-  }
+  })
 }
 
-export function textFragment(text: string, changes: Partial<ComputedStyle> = {}): TextFragment {
+function textOf(text: string, changes: Partial<ComputedStyle> = {}): TextFragment {
   const own = style(changes)
   const { words, positions, width } = shape(text, own.fontSize, own.fontWeight)
-  return {
-    kind: 'text',
+  return textFragment({
     style: own,
     fontSize: own.fontSize,
     width,
@@ -305,7 +304,7 @@ export function textFragment(text: string, changes: Partial<ComputedStyle> = {})
     positions,
     letterSpacing: resolveLength(own.letterSpacing, own.fontSize),
     isLeader: false,
-  }
+  })
 }
 
 /** Words and spaces of a left-to-right text, one after the other. */
