@@ -70,12 +70,21 @@ export function formatValue(value: PdfValue, encrypt?: Encrypt): string {
 }
 
 export function formatDictionary(dictionary: PdfDictionary, encrypt?: Encrypt): string {
-  let text = '<<\n'
+  return `<<\n${formatEntries(dictionary, encrypt)}>>`
+}
+
+/** The dictionary of a stream of so many bytes (§7.3.8). */
+export function formatStreamDictionary(dictionary: PdfDictionary, length: number, encrypt?: Encrypt): string {
+  return `<<\n${formatEntries(dictionary, encrypt)}/Length ${length}\n>>`
+}
+
+function formatEntries(dictionary: PdfDictionary, encrypt: Encrypt | undefined): string {
+  let text = ''
   for (const key in dictionary) {
     const value = dictionary[key]
     if (value !== undefined) text += `/${key} ${formatValue(value, encrypt)}\n`
   }
-  return `${text}>>`
+  return text
 }
 
 function isList(value: readonly PdfValue[] | PdfDictionary): value is readonly PdfValue[] {

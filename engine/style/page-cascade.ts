@@ -22,6 +22,9 @@ import {
 } from './page-style.js'
 
 /** An `@page` rule with its origin and place among all. */
+/** What is known of a page before its margin boxes. */
+type PageBox = Omit<PageStyle, 'marginBoxes' | 'footnote'>
+
 interface OrderedPageRule {
   readonly rule: PageRule
   readonly origin: Origin
@@ -57,19 +60,18 @@ export class PageCascade {
 
   /** The size of pages that no selector singles out: what media queries are asked against. */
   static generalSize(author: readonly PageRule[], initialSize: Size, environment: StyleEnvironment): Size {
-    return new PageCascade([], author, NO_LAYERS, initialSize).general(environment).size
+    const cascade = new PageCascade([], author, NO_LAYERS, initialSize)
+    const rules = cascade.#rules.filter(({ rule }) => rule.selectors.some((selector) => selector.specificity === 0))
+    const size = pageSize(rules, initialSize, () => {
+      return unitsOf(cascade.#pageContext(rules, undefined, environment).style, undefined, environment)
+    })
+    return environment.manner.wholePages ? inWholeDots(size) : size
   }
 
-  /** The style of pages that no selector singles out, without a document. */
-  general(environment: StyleEnvironment): PageStyle {
-    const matching = this.#rules.filter(({ rule }) => rule.selectors.some((selector) => selector.specificity === 0))
-    return this.#compute(matching, undefined, environment)
-  }
-
-  /** The style of the first page without a document: of one that has no name and reads from left to right. */
-  first(environment: StyleEnvironment): PageStyle {
+  /** The box of the first page without a document: of one that has no name and reads from left to right. */
+  first(environment: StyleEnvironment): PageBox {
     const rules = this.#matching({ number: 1, name: '', blank: false, groupPage: 1, side: 'right' })
-    return this.#compute(rules, undefined, environment)
+    return this.#box(rules, this.#pageContext(rules, undefined, environment), undefined, environment)
   }
 
   /**
@@ -109,19 +111,41 @@ export class PageCascade {
   }
 
   #compute(rules: readonly OrderedPageRule[], root: StyleRecord | undefined, environment: StyleEnvironment): PageStyle {
+    const record = this.#pageContext(rules, root, environment)
+    return {
+      ...this.#box(rules, record, root, environment),
+      marginBoxes: this.#marginBoxes(rules, record, environment),
+      footnote: computeStyle(environment, record, this.#areaSteps(rules, 'footnote'), 'pseudo-element').style,
+    }
+  }
+
+  /** The style of the page context, from which the boxes in the page's margin inherit (css-page-3 §4). */
+  #pageContext(
+    rules: readonly OrderedPageRule[],
+    root: StyleRecord | undefined,
+    environment: StyleEnvironment,
+  ): StyleRecord {
     const steps = rules.map((rule) => this.#step(rule.rule.block, rule))
-    const record = computeStyle(environment, root, steps, 'page')
-    const { style } = record
+    return computeStyle(environment, root, steps, 'page')
+  }
+
+  #box(
+    rules: readonly OrderedPageRule[],
+    { style }: StyleRecord,
+    root: StyleRecord | undefined,
+    environment: StyleEnvironment,
+  ): PageBox {
     const units = unitsOf(style, root, environment)
     const exact = {
-      ...pageBox(style, pageSize(rules, this.initialSize, units)),
+      ...pageBox(
+        style,
+        pageSize(rules, this.initialSize, () => units),
+      ),
       contentScale: 1,
       exactArea: undefined,
       clipsContent: environment.manner.clipsPages,
       sheet: sheetOf(rules, units),
       style,
-      marginBoxes: this.#marginBoxes(rules, record, environment),
-      footnote: computeStyle(environment, record, this.#areaSteps(rules, 'footnote'), 'pseudo-element').style,
     }
     return environment.manner.wholePages ? onWholePixels(exact) : inWholeWidth(exact)
   }
@@ -195,8 +219,11 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
   }
 }
 
-/** The page box by the strongest `size` (css-page-3 §7.1). A size that is zero is ignored. */
-function pageSize(rules: readonly OrderedPageRule[], initial: Size, units: UnitContext): Size {
+/**
+ * The page box by the strongest `size` (css-page-3 §7.1). A size that is zero is ignored.
+ * @param units asked where lengths are given, which few pages do
+ */
+function pageSize(rules: readonly OrderedPageRule[], initial: Size, units: () => UnitContext): Size {
   const size = sizeOf(strongest(rules, 'size') ?? { kind: 'auto' }, initial, units)
   return size.width > 0 && size.height > 0 ? size : snapSize(initial)
 }
@@ -227,7 +254,7 @@ function sheetOf(rules: readonly OrderedPageRule[], units: UnitContext): PageShe
   return { marks, bleed: bleed === 'auto' ? (marks.crop ? AUTO_BLEED : 0) : snap(lengthPx(bleed, units)) }
 }
 
-function sizeOf(declared: PageSizeDeclaration, initial: Size, units: UnitContext): Size {
+function sizeOf(declared: PageSizeDeclaration, initial: Size, units: () => UnitContext): Size {
   switch (declared.kind) {
     case 'auto':
       return snapSize(initial)
@@ -236,7 +263,7 @@ function sizeOf(declared: PageSizeDeclaration, initial: Size, units: UnitContext
     case 'named':
       return snapSize(turned(declared.size, declared.orientation ?? 'portrait'))
     case 'lengths':
-      return snapSize({ width: lengthPx(declared.width, units), height: lengthPx(declared.height, units) })
+      return snapSize({ width: lengthPx(declared.width, units()), height: lengthPx(declared.height, units()) })
     default:
       return assertNever(declared)
   }
@@ -256,7 +283,7 @@ function snapSize({ width, height }: Size): Size {
  * The page area is rounded up to whole px where lines end, as browsers have it: lines that fit there fit here. What is
  * added, about a quarter of a millimetre at most, is taken from the margin.
  */
-function inWholeWidth(page: PageStyle): PageStyle {
+function inWholeWidth(page: PageBox): PageBox {
   const { size, margin, padding, style } = page
   const edges = padding.left + padding.right + style.borderLeftWidth + style.borderRightWidth
   const width = size.width - margin.left - margin.right - edges
@@ -273,11 +300,11 @@ function inWholeWidth(page: PageStyle): PageStyle {
  * As browsers print a page: its area begins a whole number of px from the edge, where lines of text begin, and is rounded
  * up to whole px, and the sheet is a number of whole points, which printing counts in dots of 1/300 in.
  */
-function onWholePixels(page: PageStyle): PageStyle {
+function onWholePixels(page: PageBox): PageBox {
   const { size, margin, padding, style } = page
   const across = padding.left + padding.right + style.borderLeftWidth + style.borderRightWidth
   const down = padding.top + padding.bottom + style.borderTopWidth + style.borderBottomWidth
-  const sheet = { width: wholeDots(size.width), height: wholeDots(size.height) }
+  const sheet = inWholeDots(size)
   const exactArea = {
     width: snap(size.width - margin.left - margin.right - across),
     height: snap(size.height - margin.top - margin.bottom - down),
@@ -295,6 +322,10 @@ function onWholePixels(page: PageStyle): PageStyle {
 }
 
 const DOTS_PER_POINT = 300 / 72
+
+function inWholeDots({ width, height }: Size): Size {
+  return { width: wholeDots(width), height: wholeDots(height) }
+}
 
 function wholeDots(px: number): number {
   const dots = Math.floor(Math.round(px / PX_PER_UNIT.pt) * DOTS_PER_POINT)

@@ -1,5 +1,6 @@
 import { BLOCK_AXIS } from '../align/alignment-axis.js'
 import { distributeContent } from '../align/distribute-content.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 
 /**
@@ -17,11 +18,11 @@ export function withAlignedContent(fragment: BoxFragment, bottom: number): BoxFr
   const { offset } = distributeContent(style.alignContent, BLOCK_AXIS, free, 1)
   if (offset === 0) return fragment
   const { children, firstBaseline, lastBaseline, outOfFlow } = fragment
-  return {
+  return boxFragment({
     ...fragment,
     children: children.map((child): PlacedFragment => ({ ...child, y: child.y + offset })),
     firstBaseline: firstBaseline === undefined ? undefined : firstBaseline + offset,
     lastBaseline: lastBaseline === undefined ? undefined : lastBaseline + offset,
     outOfFlow: outOfFlow?.map((place) => ({ ...place, y: place.y + offset })),
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import type { BlockBox, BlockContainerBox, Box, FlowChild, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import { affectsContent, type EffectBox, type PlacedBox, withEffects } from '../carried-effects.js'
 import type { ConstraintSpace, FloatContext, PagedFragmentation } from '../constraint-space.js'
@@ -305,5 +306,5 @@ function insertInto(
   const part = first.fragment
   const inside = { x: x - first.x, y: y - first.y, fragment }
   const within = part.box === box ? [inside, ...part.children] : insertInto(part.children, inside, box)
-  return within && children.with(index, { ...first, fragment: { ...part, children: within } })
+  return within && children.with(index, { ...first, fragment: boxFragment({ ...part, children: within }) })
 }

@@ -44,7 +44,7 @@ import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
 import { type AdjoiningEdges, adjoiningEdges, joinMargins, marginSet } from './margins.js'
-import { holdLine, layoutMarker, type MarkerFragment, type PlacedMarker, placeMarker } from './place-marker.js'
+import { holdLine, type LaidOutMarker, layoutMarker, type PlacedMarker, placeMarker } from './place-marker.js'
 import { partOfHeight } from './split-block.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
@@ -122,7 +122,7 @@ interface PendingContent {
   readonly source: BlockSource
   readonly adjoins: AdjoiningEdges
   readonly floats: BlockFloats | undefined
-  readonly marker: MarkerFragment | undefined
+  readonly marker: LaidOutMarker | undefined
 }
 
 /**
@@ -163,7 +163,7 @@ function pendingContent(
     hoistsTop: adjoins.top && !token,
     floats,
     resumed: token?.child,
-    markerAscent: marker?.firstBaseline,
+    markerAscent: marker?.fragment.firstBaseline,
     columnsEnd: columnsEnd(frame, space, token),
   })
   return { frame, space, token, source, adjoins, floats, marker }
@@ -243,7 +243,7 @@ function outsideMarker(
   ctx: LayoutContext,
   box: BlockContainerBox,
   token: FlowBreakToken | undefined,
-): MarkerFragment | undefined {
+): LaidOutMarker | undefined {
   const isDue = !token || token.awaitsMarker
   return isDue && box.kind === 'block' && box.marker ? layoutMarker(ctx, box.marker) : undefined
 }

@@ -9,13 +9,14 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BlockFrame } from './block-frame.js'
 
-/** The fragment of a list item's outside marker. */
-export interface MarkerFragment extends BoxFragment {
+/** A list item's outside marker. */
+export interface LaidOutMarker {
   readonly box: InlineRootBox
+  readonly fragment: BoxFragment
 }
 
 /** Lays out an outside marker: on one line, as wide as it is. */
-export function layoutMarker(ctx: LayoutContext, box: InlineRootBox): MarkerFragment {
+export function layoutMarker(ctx: LayoutContext, box: InlineRootBox): LaidOutMarker {
   const { maxContent } = ctx.intrinsicSizes(box)
   const fragment = ctx.layoutWhole(box, {
     availableWidth: maxContent,
@@ -26,7 +27,7 @@ export function layoutMarker(ctx: LayoutContext, box: InlineRootBox): MarkerFrag
     autoWidth: 'fill',
     fragmentation: UNFRAGMENTED,
   })
-  return { ...fragment, box }
+  return { box, fragment }
 }
 
 /** A marker in its list item. */
@@ -42,15 +43,16 @@ export interface PlacedMarker {
  * @param floats those that come before the item, as its border box sees them
  */
 export function placeMarker(
-  marker: MarkerFragment,
+  marker: LaidOutMarker,
   item: BlockFrame,
   { baseline, top }: { readonly baseline: number | undefined; readonly top: number },
   floats: FloatContext | undefined,
 ): PlacedMarker {
-  const y = baseline === undefined ? top : baseline - (marker.firstBaseline ?? 0)
+  const { fragment } = marker
+  const y = baseline === undefined ? top : baseline - (fragment.firstBaseline ?? 0)
   // A marker beside a line takes no room of its own, as in browsers.
-  const bottom = baseline === undefined ? y + marker.height : 0
-  return { placed: { x: snap(markerLeft(marker, item, floats, y)), y, fragment: marker }, bottom }
+  const bottom = baseline === undefined ? y + fragment.height : 0
+  return { placed: { x: snap(markerLeft(marker, item, floats, y)), y, fragment }, bottom }
 }
 
 /** Whether a line stands among the fragments of a list item, also one whose baseline is not that of the item. */
@@ -63,11 +65,11 @@ export function holdLine(children: readonly PlacedFragment[]): boolean {
 }
 
 /** Beside floats the marker keeps its distance from the line and stands over them, as in browsers. */
-function markerLeft(marker: MarkerFragment, item: BlockFrame, floats: FloatContext | undefined, y: number): number {
+function markerLeft(marker: LaidOutMarker, item: BlockFrame, floats: FloatContext | undefined, y: number): number {
   const { style, width } = item
   const distance = markerDistance(marker)
   const shift = floats ? intrusion(item, floats, y) : NO_INTRUSION
-  return style.direction === 'rtl' ? width + distance - marker.width - shift.right : shift.left - distance
+  return style.direction === 'rtl' ? width + distance - marker.fragment.width - shift.right : shift.left - distance
 }
 
 type Intrusion = Pick<Insets, 'left' | 'right'>
@@ -83,7 +85,7 @@ function intrusion({ width, edges, contentLeft }: BlockFrame, floats: FloatConte
 const NO_INTRUSION: Intrusion = { left: 0, right: 0 }
 
 /** From the item's start edge to the far edge of the marker. */
-function markerDistance({ box, width }: MarkerFragment): number {
+function markerDistance({ box, fragment: { width } }: LaidOutMarker): number {
   const { listStyleType, fontSize, font } = box.style
   if (box.items[0]?.kind === 'atomic') return width + MARKER_IMAGE_DISTANCE
   if (listStyleType === 'none' || listStyleType.kind !== 'counter-style' || !isSymbol(listStyleType.name)) return width

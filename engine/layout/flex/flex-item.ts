@@ -55,7 +55,11 @@ export function flexItem(ctx: LayoutContext, container: FlexContainer, box: Item
   const maximum = sizes.maximum()
   const minimum = Math.max(mainEdges, sizes.minimum(maximum))
   return {
-    ...frame,
+    box,
+    edges,
+    margin,
+    alignment,
+    stretches: frame.stretches,
     columnWidth: isRow ? undefined : sizes.columnWidth,
     hasDefiniteHeight: container.percentageHeight !== undefined || (!isRow && basis !== undefined),
     baseSize,

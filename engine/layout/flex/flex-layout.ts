@@ -152,7 +152,8 @@ function placeLine(container: FlexContainer, line: FlexLine, offset: number, siz
     const top = container.crossFlipped ? size.crossSize - offset - line.crossSize : offset
     return { top, height: line.crossSize, items }
   }
-  return { ...extent(items), items }
+  const { top, height } = extent(items)
+  return { top, height, items }
 }
 
 /** From distances along the axes to a place in the content box. */

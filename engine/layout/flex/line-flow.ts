@@ -231,7 +231,7 @@ function filled({ columns }: Band, { children, height }: ParallelPart): readonly
     const item = fragment.kind === 'box' ? stretched.get(fragment.box) : undefined
     if (!item || fragment.kind !== 'box') return placed
     const wanted = height - y - item.margin.bottom
-    return wanted > fragment.height ? { ...placed, fragment: { ...fragment, height: wanted } } : placed
+    return wanted > fragment.height ? { ...placed, fragment: boxFragment({ ...fragment, height: wanted }) } : placed
   })
 }
 

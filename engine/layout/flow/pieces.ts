@@ -1,5 +1,6 @@
 import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import { APPEAL } from '../break-token.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { PlacedResult } from '../layout-types.js'
@@ -53,7 +54,7 @@ export function reachOf(placed: readonly PlacedFragment[]): number {
 /** A fragment in one piece with what spills from its children. */
 export function withSpill(fragment: BoxFragment): BoxFragment {
   const spill = spillOf(fragment.box, fragment.height, reachOf(fragment.children))
-  return spill ? { ...fragment, spill } : fragment
+  return spill ? boxFragment({ ...fragment, spill }) : fragment
 }
 
 /** Whether a box in one piece fits with all that spills from it: only the box itself must leave the `reserve` free. */
@@ -73,10 +74,10 @@ export function markTooTall(
 ): BoxFragment {
   const excess = Math.ceil(fragment.height + Math.max(fragment.spill ?? 0, reserve) - room)
   if (excess <= 0) return fragment
-  return {
+  return boxFragment({
     ...fragment,
     overflow: `this ${what} is ${excess} px taller than the page has room for and cannot be broken`,
-  }
+  })
 }
 
 /** The same for a paragraph of which not even one line fits into `room` px: what is around it may leave none. */
@@ -88,7 +89,7 @@ export function markLineTooTall(fragment: BoxFragment, room: number): BoxFragmen
     left > 0
       ? `${line} is taller than the ${left}px that a page has for it`
       : `the padding, borders and margins around ${line} leave it no room on a page`
-  return { ...fragment, overflow }
+  return boxFragment({ ...fragment, overflow })
 }
 
 /** The baseline of a whole box, if the line that gives it stands on the first part of the box. */

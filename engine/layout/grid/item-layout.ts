@@ -40,7 +40,16 @@ export function itemSpace(
   const fixedWidth = subgrid ? subgridWidth(box, width) : fixesX ? stretchedWidth(ctx, box, space) : undefined
   const fixedHeight = height === undefined ? undefined : stretchedHeight(item, width, height)
   if (box.kind === 'replaced') return replacedSpace(ctx, box, { ...space, fixedWidth, fixedHeight })
-  return { ...space, fixedWidth, fixedHeight }
+  return {
+    availableWidth: width,
+    availableHeight: height,
+    fixedWidth,
+    fixedHeight,
+    border: undefined,
+    autoWidth: space.autoWidth,
+    fragmentation: UNFRAGMENTED,
+    subgrid,
+  }
 }
 
 /** `normal` stretches what has neither a ratio nor, as images, a size of its own. */

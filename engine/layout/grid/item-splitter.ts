@@ -1,4 +1,5 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import { APPEAL, type Appeal, type BranchState, type BreakToken } from '../break-token.js'
 import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
@@ -214,7 +215,10 @@ export class ItemSplitter {
     if (!level) return layoutItem(frame.ctx, item.box, frameSpace(frame, item, undefined))
     const hollow = hollowFrame(level)
     if (!isUnbreakable(item.box)) return hollow
-    return { ...hollow, height: stretchedHeight(item, areaWidth(frame, item), this.areaHeight(index)) ?? hollow.height }
+    return boxFragment({
+      ...hollow,
+      height: stretchedHeight(item, areaWidth(frame, item), this.areaHeight(index)) ?? hollow.height,
+    })
   }
 
   #part(index: number, y: number, fragment: BoxFragment, state: BranchState, appeal: Appeal): ItemPart {
@@ -226,7 +230,7 @@ export class ItemSplitter {
     const whole = this.whole(index)
     const { border, padding } = whole
     const bottom = border.bottom + padding.bottom
-    return {
+    return boxFragment({
       ...whole,
       height: bottom,
       children: [],
@@ -235,7 +239,7 @@ export class ItemSplitter {
       border: { ...border, top: 0 },
       padding: { ...padding, top: 0 },
       cut: { top: true, bottom: false },
-    }
+    })
   }
 
   /** Whether an item continues as far as its rows although its content has ended. */
@@ -272,13 +276,13 @@ export class ItemSplitter {
     const cuts = continues && (fragment.style.boxDecorationBreak === 'slice' || isRowFrame(item))
     if (filled === fragment.height && !continues) return fragment
     const { border, padding } = fragment
-    return {
+    return boxFragment({
       ...fragment,
       height: filled,
       border: cuts ? { ...border, bottom: 0 } : border,
       padding: cuts ? { ...padding, bottom: 0 } : padding,
       cut: continues ? { top: fragment.cut?.top === true, bottom: true } : fragment.cut,
-    }
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
+import { boxFragment } from '../box-fragment.js'
 import { reachOf, spillOf } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
@@ -58,14 +59,14 @@ function filled(
   const children = inside ? inOrder(inside) : []
   const items = inside ? [...inside.keys()].sort((a, b) => a - b).map((index) => itemAt(frame, index)) : []
   const begins = !fragment.cut?.top
-  return {
+  return boxFragment({
     ...fragment,
     children,
     firstBaseline: gridBaseline(items, children, 'first'),
     lastBaseline: gridBaseline(items, children, 'last'),
     spill: spillOf(level.box, fragment.height, reachOf(children)),
     outOfFlow: begins ? placesIn(frame, level, itemAt(frame, level.index)) : undefined,
-  }
+  })
 }
 
 function placesIn(frame: GridFrame, level: RowLevel, item: GridItem) {

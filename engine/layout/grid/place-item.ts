@@ -66,7 +66,7 @@ function wholeItem(frame: GridFrame, item: GridItem, height: number): BoxFragmen
   const level = item.place?.frame
   if (!level) return layoutItem(frame.ctx, item.box, frameSpace(frame, item, height))
   const hollow = hollowFrame(level)
-  return { ...hollow, height: stretchedHeight(item, areaWidth(frame, item), height) ?? hollow.height }
+  return boxFragment({ ...hollow, height: stretchedHeight(item, areaWidth(frame, item), height) ?? hollow.height })
 }
 
 /**

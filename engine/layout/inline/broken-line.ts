@@ -1,4 +1,5 @@
 import type { InlineRootBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { InlineBreakToken, InlinePosition, LineRest } from '../break-token.js'
 import { below, type ConstraintSpace } from '../constraint-space.js'
 import type { ExclusionSpace } from '../floats/exclusion-space.js'
@@ -25,7 +26,8 @@ export function continueBrokenLine(
   const part = continueTallLine(ctx, rest, lineSpace(spaceBelow(space, y, undefined)))
   if (!part) return { kind: 'no-room' }
   const line = fragmentOfLine(box, part.line)
-  const fragment = { ...line, height: y + line.height, children: line.children.map((child) => ({ ...child, x, y })) }
+  const children = line.children.map((child) => ({ ...child, x, y }))
+  const fragment = boxFragment({ ...line, height: y + line.height, children })
   return withFollowing(ctx, box, space, { part, fragment, after: position })
 }
 
@@ -63,12 +65,12 @@ export function withFollowing(
   const lowered = children.map((child) => ({ ...child, y: child.y + fragment.height }))
   return {
     ...following,
-    fragment: {
+    fragment: boxFragment({
       ...shown,
       height: fragment.height + height,
       children: [...fragment.children, ...lowered],
       lastBaseline: lastBaseline === undefined ? fragment.lastBaseline : fragment.height + lastBaseline,
-    },
+    }),
     breakpoint: undefined,
   }
 }

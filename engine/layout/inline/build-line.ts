@@ -178,10 +178,10 @@ function collectItems(
         state = state.parent ?? root
         break
       case 'atomic': {
-        const atomic = atomics.get(unit.box)
-        if (!atomic) break
-        const place = placeAtomic(ctx, state, atomic, subtrees)
-        items.push({ unit, state, width: atomic.width, level: unit.level, atomic: { ...atomic, ...place } })
+        const inline = atomics.get(unit.box)
+        if (!inline) break
+        const atomic = { inline, place: placeAtomic(ctx, state, inline, subtrees) }
+        items.push({ unit, state, width: inline.width, level: unit.level, atomic })
         break
       }
       case 'break':

@@ -95,16 +95,17 @@ export function openState(
 ): InlineBoxState {
   const text = textStyleOf(ctx, style)
   const extents = { ascent: text.lineAscent, descent: text.lineDescent, lineHeight: text.lineHeight }
-  const place = align(parent, style, extents, subtrees)
+  const { subtree, shift } = align(parent, style, extents, subtrees)
   const line = style.textDecorationLine
   const decorates = line.underline || line.overline || line.lineThrough
   return {
     box,
     parent,
     text,
-    ...place,
+    subtree,
+    shift,
     hasFragment: ctx.keepsInlines || needsFragment(box, style),
-    decorations: decorates ? [...parent.decorations, { style, text, ...place }] : parent.decorations,
+    decorations: decorates ? [...parent.decorations, { style, text, subtree, shift }] : parent.decorations,
   }
 }
 

@@ -237,9 +237,10 @@ export class LineWriter {
     if (!atomic) return
     this.#enter(state)
     this.#flushDecorated()
-    const { fragment } = atomic
-    const top = atomic.subtree.baseline + atomic.shift - atomic.ascent + atomic.marginTop
-    this.#put(this.#x + atomic.marginLeft, top, fragment, this.#order, anchors)
+    const { fragment, ascent, marginTop, marginLeft } = atomic.inline
+    const { subtree, shift } = atomic.place
+    const top = subtree.baseline + shift - ascent + marginTop
+    this.#put(this.#x + marginLeft, top, fragment, this.#order, anchors)
     this.#x += width
     if (fragment.spill) this.#reach = Math.max(this.#reach, top + fragment.height + fragment.spill)
   }

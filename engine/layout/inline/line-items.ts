@@ -12,9 +12,15 @@ export interface LineItem {
   /** Advance; justification adds to it. */
   width: number
   level: number
-  readonly atomic: (AtomicInline & AtomicPlace) | undefined
+  readonly atomic: PlacedAtomic | undefined
   /** Of text and of atomic inlines. */
   anchors?: Anchors
+}
+
+/** An atomic inline, and where it stands on its line. */
+export interface PlacedAtomic {
+  readonly inline: AtomicInline
+  readonly place: AtomicPlace
 }
 
 /** Width of the preserved spaces that hang at the end of the line (css-text-3 §4.1.2). */

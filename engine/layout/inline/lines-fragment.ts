@@ -51,11 +51,11 @@ export function fragmentOfFloatLines(box: InlineRootBox, width: number, set: Flo
 /** Some lines with one more below them. */
 export function withLine(lines: BoxFragment, line: LineFragment): BoxFragment {
   const { height, firstBaseline, children } = lines
-  return {
+  return boxFragment({
     ...lines,
     height: height + line.height,
     children: [...children, { x: 0, y: height, fragment: line }],
     firstBaseline: firstBaseline ?? line.baseline,
     lastBaseline: height + line.baseline,
-  }
+  })
 }

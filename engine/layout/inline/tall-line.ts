@@ -1,4 +1,5 @@
 import type { Box } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import { type BranchState, type BreakToken, hadBetterWait, type LineRest, openToken } from '../break-token.js'
 import {
   below,
@@ -356,7 +357,7 @@ class AtomicRemoval {
       if (fragment.kind === 'text') return [{ ...placed, fragment: this.#anchored(fragment) }]
       if (fragment.kind !== 'box') return [placed]
       if (isAtomic(fragment)) return this.#atomics.has(fragment) ? [] : [this.#anchored(placed)]
-      return [{ ...placed, fragment: { ...fragment, children: this.#rest(fragment.children) } }]
+      return [{ ...placed, fragment: boxFragment({ ...fragment, children: this.#rest(fragment.children) }) }]
     })
   }
 

@@ -73,7 +73,7 @@ function tentativeSizes(
   available: number,
   { start, centre, end }: SideOf<MarginBoxDemand | undefined>,
 ): SideOf<number> {
-  return centre ? aroundCentre(available, start, centre, end) : { ...besideEachOther(available, start, end), centre: 0 }
+  return centre ? aroundCentre(available, start, centre, end) : besideEachOther(available, start, end)
 }
 
 /** Without a centre box the two others share the whole side. */
@@ -81,13 +81,16 @@ function besideEachOther(
   available: number,
   start: MarginBoxDemand | undefined,
   end: MarginBoxDemand | undefined,
-): { readonly start: number; readonly end: number } {
-  if (!start || !end) return { start: start ? (start.size ?? available) : 0, end: end ? (end.size ?? available) : 0 }
-  if (start.size !== undefined && end.size !== undefined) return { start: start.size, end: end.size }
-  if (start.size !== undefined) return { start: start.size, end: Math.max(0, available - start.size) }
-  if (end.size !== undefined) return { start: Math.max(0, available - end.size), end: end.size }
+): SideOf<number> {
+  const centre = 0
+  if (!start || !end) {
+    return { start: start ? (start.size ?? available) : 0, centre, end: end ? (end.size ?? available) : 0 }
+  }
+  if (start.size !== undefined && end.size !== undefined) return { start: start.size, centre, end: end.size }
+  if (start.size !== undefined) return { start: start.size, centre, end: Math.max(0, available - start.size) }
+  if (end.size !== undefined) return { start: Math.max(0, available - end.size), centre, end: end.size }
   const first = share(available, start, end)
-  return { start: first, end: available - first }
+  return { start: first, centre, end: available - first }
 }
 
 /** The centre box stays centred: the others get equal halves, measured by the larger of them. */
@@ -96,7 +99,7 @@ function aroundCentre(
   start: MarginBoxDemand | undefined,
   centre: MarginBoxDemand,
   end: MarginBoxDemand | undefined,
-): { readonly start: number; readonly centre: number; readonly end: number } {
+): SideOf<number> {
   const [first, last] = [sizesOf(start), sizesOf(end)]
   const sides = { min: 2 * Math.max(first.min, last.min), max: 2 * Math.max(first.max, last.max) }
   const isGiven = (side: MarginBoxDemand | undefined) => !side || side.size !== undefined

@@ -31,6 +31,8 @@ export function findCalls(root: BoxFragment, seen: ReadonlySet<PageMark>): reado
   return walk.calls
 }
 
+const NO_PLACES: readonly OutOfFlowPlace[] = []
+
 /** The highest place where the content can end with what stands at `y`. */
 type Highest = (y: number) => number
 
@@ -62,7 +64,7 @@ class CallWalk {
         this.#highest = (at) => highest(at - y + Math.min(y, rowsTop))
       }
     }
-    const places = fragment.outOfFlow ?? []
+    const places = fragment.outOfFlow ?? NO_PLACES
     let next = 0
     for (let index = 0; index < fragment.children.length; index++) {
       const child = fragment.children[index]

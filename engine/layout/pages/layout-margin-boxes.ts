@@ -8,6 +8,7 @@ import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { hasTransform } from '../../style/grouping.js'
 import { MARGIN_BOX_NAMES, type MarginBoxName, type PageStyle } from '../../style/page-style.js'
+import { boxFragment } from '../box-fragment.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
@@ -251,7 +252,7 @@ function widthDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxDe
   const { marginLeft, marginRight } = box.style
   const margins = resolveMargin(marginLeft, area.width) + resolveMargin(marginRight, area.width)
   const { size, least, most } = widths(ctx, box, area)
-  return { ...outerSizes({ size, least, most }, margins), min: minContent, max: maxContent }
+  return demandOf({ size, least, most }, margins, minContent, maxContent)
 }
 
 /** Sizes of a border box in one dimension, as its style gives them. */
@@ -259,9 +260,10 @@ interface GivenSizes extends MarginBoxLimits {
   readonly size: number | undefined
 }
 
-function outerSizes({ size, least, most }: GivenSizes, margins: number): GivenSizes {
+/** @param min the smallest outer size of the content, `max` the largest */
+function demandOf({ size, least, most }: GivenSizes, margins: number, min: number, max: number): MarginBoxDemand {
   const outer = (length: number | undefined) => (length === undefined ? undefined : length + margins)
-  return { size: outer(size), least: least + margins, most: outer(most) }
+  return { size: outer(size), least: least + margins, most: outer(most), min, max }
 }
 
 function widths(ctx: LayoutContext, box: BlockBox, area: Rect): GivenSizes {
@@ -319,7 +321,7 @@ function heightDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxD
   const margins = resolveMargin(style.marginTop, area.width) + resolveMargin(style.marginBottom, area.width)
   const { size: width } = fitAcross(area.width, horizontalDemand(ctx, box, area, 'start'))
   const content = contentHeight(layoutContent(ctx, box, area.width, width)) + margins
-  return { ...outerSizes(heights(box, area), margins), min: content, max: content }
+  return demandOf(heights(box, area), margins, content, content)
 }
 
 /** Where a margin box stands, and what is around it. */
@@ -380,9 +382,9 @@ function contentSpace(available: number, fixedWidth: number | undefined): Constr
 
 /** Gives a fragment another height and shifts what it holds. */
 function shiftContent(fragment: BoxFragment, shift: number, height: number): BoxFragment {
-  if (shift === 0) return { ...fragment, height }
+  if (shift === 0) return boxFragment({ ...fragment, height })
   const children: readonly PlacedFragment[] = fragment.children.map((child) => ({ ...child, y: child.y + shift }))
-  return { ...fragment, height, children }
+  return boxFragment({ ...fragment, height, children })
 }
 
 /** Height that the content asks for with its edges, whatever height the box has been given. */

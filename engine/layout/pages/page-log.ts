@@ -111,7 +111,9 @@ export class PageLog {
 
   #note(mark: PageMark, record: PageRecord, x: number, y: number): void {
     this.#pageOf.set(mark.key, record)
-    if (mark.bookmark) this.bookmarks.push({ ...mark.bookmark, page: this.#pages, x, y })
+    if (!mark.bookmark) return
+    const { level, label, state } = mark.bookmark
+    this.bookmarks.push({ level, label, state, page: this.#pages, x, y })
   }
 }
 

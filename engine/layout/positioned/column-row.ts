@@ -112,7 +112,7 @@ export class ColumnRow {
     const { children } = column
     if (!fragment) this.ctx.work.spend(STEPS_PER_COLUMN)
     const filled = fragment
-      ? { ...fragment, children }
+      ? boxFragment({ ...fragment, children })
       : boxFragment({ box: set.content, width: this.#geometry.width, height: this.#height, children })
     this.fragments.push({ x: left - x, y: 0, fragment: filled })
     return column

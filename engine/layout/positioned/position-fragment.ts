@@ -1,6 +1,7 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/out-of-flow.js'
+import { boxFragment } from '../box-fragment.js'
 import {
   type EffectBox,
   groupsContent,
@@ -11,6 +12,7 @@ import {
 } from '../carried-effects.js'
 import { clipsBelow } from '../flow/pieces.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
+import { lineFragment } from '../inline/text-fragment.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { PlacedColumns } from './column-row.js'
 import type { Fragmentainer } from './fragmentainer.js'
@@ -118,13 +120,16 @@ export class FragmentPositioner {
     const parent = { within: undefined, children, x, y }
     const { fragmentainer } = this
     for (const candidate of contained) this.#add(parent, { candidate, area, fragmentainer })
-    return { ...after, children }
+    return boxFragment({ ...after, children })
   }
 
   #box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
     if (fragment.box.kind === 'column-set' && this.fragmentainer) {
-      return { ...fragment, children: this.#columns({ fragment, set: fragment.box, x, y }, this.fragmentainer) }
+      return boxFragment({
+        ...fragment,
+        children: this.#columns({ fragment, set: fragment.box, x, y }, this.fragmentainer),
+      })
     }
     const children = this.#children(fragment.children, x, y, containerOf(fragment))
     this.#note(fragment.outOfFlow, x, y)
@@ -133,7 +138,7 @@ export class FragmentPositioner {
     const isContainer = contains !== 'nothing'
     const isPart = isContainer && fragment.cut !== undefined
     if (this.pending.length === start && !isPart) {
-      return children === fragment.children ? fragment : { ...fragment, children }
+      return children === fragment.children ? fragment : boxFragment({ ...fragment, children })
     }
     // Turned content has no element, and is the last to have positioned inline boxes in it for containing blocks.
     const hasInlines = fragment.box.node !== undefined || contains === 'all'
@@ -144,7 +149,7 @@ export class FragmentPositioner {
     for (const each of found) this.#add(parent, each)
     if (isPart) this.#addPart(fragment, added, x, y, contained)
     else this.#addAll(parent, fragment, contained)
-    return { ...fragment, children: added }
+    return boxFragment({ ...fragment, children: added })
   }
 
   /** Columns are fragmentainers for what is in them. */
@@ -225,7 +230,7 @@ export class FragmentPositioner {
   #line(line: LineFragment, x: number, y: number, container: RelativeContainer): LineFragment {
     const children = this.#children(line.children, x, y, container)
     this.#note(line.outOfFlow, x, y)
-    return children === line.children ? line : { ...line, children }
+    return children === line.children ? line : lineFragment({ ...line, children })
   }
 
   #noteInline(fragment: BoxFragment, box: InlineBox, x: number, y: number): void {

@@ -1,4 +1,5 @@
 import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
@@ -105,7 +106,7 @@ class PagePositioner {
     const positioner = new FragmentPositioner(this.ctx, sheet)
     const positioned = positioner.box(fragment, x, y)
     for (const child of positioned.children) sheet.children.push(child)
-    const placed = { ...page, content: { x, y, fragment: { ...positioned, children: sheet.children } } }
+    const placed = { ...page, content: { x, y, fragment: boxFragment({ ...positioned, children: sheet.children }) } }
     const notes = positionNotes(positioner, page.notes)
     this.#held.push({ page: notes ? { ...placed, notes } : placed, sheet })
     const { left, top } = contentOffset(page.style)

@@ -1,5 +1,6 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import type { TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { TableModel } from './table-geometry.js'
 
@@ -35,5 +36,5 @@ export function isCollapsedCell(model: TableModel, { column, colSpan }: TableCel
  */
 export function shownCell(model: TableModel, cell: TableCellBox, fragment: BoxFragment): BoxFragment {
   if (!isCollapsedCell(model, cell)) return fragment
-  return { ...fragment, width: 0, border: NO_INSETS, padding: NO_INSETS, children: [] }
+  return boxFragment({ ...fragment, width: 0, border: NO_INSETS, padding: NO_INSETS, children: [] })
 }

@@ -1,5 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import { type BranchState, hadBetterWait } from '../break-token.js'
 import { baselineWithin } from '../flow/pieces.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
@@ -78,7 +79,7 @@ class RowFragmenter {
     const baseline = isBegun ? undefined : baselineWithin(whole.firstBaseline, height)
     const fragment = rowFragment(group.geometry, box, height, children, baseline)
     const cut: CutSides = { top: isBegun, bottom: this.#isSplitLast(row) }
-    return cut.top || cut.bottom ? { ...fragment, cut } : fragment
+    return cut.top || cut.bottom ? boxFragment({ ...fragment, cut }) : fragment
   }
 
   /** A cell that begins in a row of this page. */
@@ -105,7 +106,12 @@ class RowFragmenter {
     this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
     return result
       ? fitCell(result.fragment, bottom - top, 0, cuts)
-      : fitCell({ ...whole, children: [], firstBaseline: undefined, lastBaseline: undefined }, bottom - top, 0, cuts)
+      : fitCell(
+          boxFragment({ ...whole, children: [], firstBaseline: undefined, lastBaseline: undefined }),
+          bottom - top,
+          0,
+          cuts,
+        )
   }
 
   #continuedCell({ cell, token, result }: ContinuedCell, row: number): PlacedFragment {

@@ -107,7 +107,7 @@ function withSpills(rows: readonly PlacedFragment[]): readonly PlacedFragment[] 
   return rows.map((placed, row) => {
     const { fragment } = placed
     const spill = spills[row] ?? 0
-    return fragment.kind === 'box' && spill > 0 ? { ...placed, fragment: { ...fragment, spill } } : placed
+    return fragment.kind === 'box' && spill > 0 ? { ...placed, fragment: boxFragment({ ...fragment, spill }) } : placed
   })
 }
 

@@ -2,6 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
+import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, flowToken, tokenAt } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { flowFrom, runFlow } from '../flow/block-flow.js'
@@ -47,7 +48,7 @@ export function layoutSectionPart(
   const cut = cutSides(!token, !flow.next)
   return {
     kind: 'placed',
-    fragment: cut ? { ...whole, cut } : fragmentation.kind === 'none' ? withSpill(whole) : whole,
+    fragment: cut ? boxFragment({ ...whole, cut }) : fragmentation.kind === 'none' ? withSpill(whole) : whole,
     token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + flow.bottom),
     appeal: flow.appeal,
     breakpoint: flow.breakpoint,

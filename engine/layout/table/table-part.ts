@@ -123,7 +123,7 @@ class TablePartBuilder {
     const isWhole = space.fragmentation.kind === 'none'
     return {
       kind: 'placed',
-      fragment: cut ? { ...fragment, cut } : isWhole ? withSpill(fragment) : fragment,
+      fragment: cut ? boxFragment({ ...fragment, cut }) : isWhole ? withSpill(fragment) : fragment,
       token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + height),
       appeal: flow.appeal,
       breakpoint: flow.breakpoint,
