@@ -36,7 +36,7 @@ export function withWholeAlphabets(program: FontProgram, glyphs: readonly number
     const isWhole = count === 0 || count === alphabet.length || count < alphabet.length * LEAST_SHARE
     if (!isWhole) for (const glyph of alphabet) whole.add(glyph)
   }
-  return whole.size === glyphs.length ? glyphs : Array.from(Uint32Array.from(whole).sort())
+  return whole.size === glyphs.length ? glyphs : [...whole].sort((a, b) => a - b)
 }
 
 function alphabetsOf(program: FontProgram): FontAlphabets {

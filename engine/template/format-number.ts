@@ -24,7 +24,13 @@ const PATTERN = /^((?:[^#0,.']|'[^']*')*)([#0,]+)(?:\.(0*)(#*))?((?:[^#0,.']|'[^
 const INTEGER = /^(?:#|,)*0+(?:,0+)*$/
 
 const numberFormats = new BoundedCache<string, NumberFormat | undefined>(FORMATS)
-const styleFormats = new BoundedCache<string, Intl.NumberFormat>(FORMATS)
+/** A format of a language, and how many digits it shows behind the point at most. */
+interface StyleFormat {
+  readonly intl: Intl.NumberFormat
+  readonly mostDigits: number
+}
+
+const styleFormats = new BoundedCache<string, StyleFormat>(FORMATS)
 
 /**
  * A number by a pattern such as `0.00`, `#,##0.00` or `#,##0.## kg` with the signs of the language.
@@ -48,18 +54,18 @@ export function formatNumber(value: number, pattern: string, language: string): 
 }
 
 export function formatCurrency(value: number, currency: string, language: string): string {
-  const format = styleFormat(`currency ${currency}`, language, { style: 'currency', currency })
-  return format.format(roundDecimal(value, format.resolvedOptions().maximumFractionDigits ?? 2))
+  const { intl, mostDigits } = styleFormat(`currency ${currency}`, language, { style: 'currency', currency })
+  return intl.format(roundDecimal(value, mostDigits))
 }
 
 /** A ratio as per cent: 0.19 is 19%. Without `digits` as many as needed, at most two. */
 export function formatPercent(value: number, digits: number | undefined, language: string): string {
-  const format = styleFormat(`percent ${digits}`, language, {
+  const { intl } = styleFormat(`percent ${digits}`, language, {
     style: 'percent',
     minimumFractionDigits: digits ?? 0,
     maximumFractionDigits: digits ?? 2,
   })
-  return format.format(roundDecimal(value, (digits ?? 2) + 2))
+  return intl.format(roundDecimal(value, (digits ?? 2) + 2))
 }
 
 /** Rounds half away from zero, on the decimal digits a reader sees: 1.005 to two digits is 1.01. */
@@ -111,11 +117,12 @@ function unquote(text: string): string {
   return text.replace(/'([^']*)'/g, (_match, quoted: string) => (quoted === '' ? "'" : quoted))
 }
 
-function styleFormat(style: string, language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+function styleFormat(style: string, language: string, options: Intl.NumberFormatOptions): StyleFormat {
   const key = `${language}\n${style}`
   let format = styleFormats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(language, options)
+    const intl = new Intl.NumberFormat(language, options)
+    format = { intl, mostDigits: intl.resolvedOptions().maximumFractionDigits ?? 2 }
     styleFormats.set(key, format)
   }
   return format

@@ -39,6 +39,7 @@ function findUnicodeBreaks(text: string, breaks: BreakOpportunities): void {
 
 /** Lines break between an atomic inline and a no-break space, for pages that rely on it (css-text-3 §5.1). */
 function findAtomicBreaks(text: string, breaks: BreakOpportunities): void {
+  if (!text.includes('\ufffc')) return
   for (const { index } of text.matchAll(/\ufffc(?=\u00a0)|\u00a0(?=\ufffc)/g)) breaks[index + 1] = 1
 }
 
@@ -102,6 +103,7 @@ function segmenter(granularity: 'word' | 'grapheme'): Intl.Segmenter {
 }
 
 function findDictionaryBreaks(text: string, breaks: BreakOpportunities): void {
+  if (text.search(DICTIONARY_SCRIPTS) < 0) return
   for (const match of text.matchAll(DICTIONARY_SCRIPTS)) {
     for (const segment of segmentText(segmenter('word'), match[0])) {
       if (segment.index > 0) breaks[match.index + segment.index] = 1

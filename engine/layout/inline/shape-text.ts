@@ -183,11 +183,12 @@ export function divideWord(
  * Width of the text before each offset of a word, as shaped within it; NaN inside a cluster, where the word
  * cannot be divided. Element `text.length` is the whole.
  */
-export function prefixWidths(unit: WordUnit): Float64Array {
+export function prefixWidths(unit: WordUnit): readonly number[] {
   const { word, run } = unit
   const length = word.text.length
-  const widths = new Float64Array(length + 1).fill(Number.NaN)
-  const advances = new Float64Array(length)
+  // Arrays of numbers: V8 makes short ones faster than typed arrays.
+  const widths = new Array<number>(length + 1).fill(Number.NaN)
+  const advances = new Array<number>(length).fill(0)
   for (let i = 0; i < word.clusters.length; i++) {
     const cluster = word.clusters[i] as number
     advances[cluster] = (advances[cluster] as number) + (word.advances[i] as number)
