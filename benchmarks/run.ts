@@ -9,6 +9,7 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createFontLibrary, renderDocument } from '../engine/index.js'
 import { measureBinding } from './bind-rows.js'
+import { keepGarbageYoung } from './keep-garbage-young.js'
 import { loadTemplate, templateNames } from './load-template.js'
 import { type Latency, measure } from './measure.js'
 import { generateStatement } from './statement-data.js'
@@ -31,6 +32,7 @@ interface ScalingResult {
   readonly microsecondsPerRow: number
 }
 
+keepGarbageYoung()
 const fonts = createFontLibrary()
 
 function measureTemplate(name: string): TemplateResult {

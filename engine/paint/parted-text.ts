@@ -1,4 +1,5 @@
 import type { TextFragment } from '../layout/fragment-tree.js'
+import { textFragment } from '../layout/inline/text-fragment.js'
 import type { Tag } from '../tags/structure-element.js'
 import type { PaintContext, Surroundings } from './paint-context.js'
 
@@ -22,7 +23,7 @@ export function partedText(
   if (!first?.face.hasGlyph(SPACE.charCodeAt(0))) return text
   const { face, direction } = first
   const space = fonts.shape(face, fonts.shaping({ direction, script: 'latn', language: '', features: {} }), SPACE)
-  if (direction === 'rtl') return { ...text, words: [...words, space], positions: [...positions, width] }
+  if (direction === 'rtl') return textFragment({ ...text, words: [...words, space], positions: [...positions, width] })
   const hang = (space.width * fontSize) / face.unitsPerEm
-  return { ...text, words: [space, ...words], positions: [-hang, ...positions] }
+  return textFragment({ ...text, words: [space, ...words], positions: [-hang, ...positions] })
 }

@@ -14,7 +14,7 @@ import { floatsBottom, lineSlotAt, reachesBelow } from '../floats/exclusion-spac
 import type { BoxFragment, Fragment, LineFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
-import { lineFragment } from './text-fragment.js'
+import { lineFragment, textFragment } from './text-fragment.js'
 
 /**
  * Lines taller than a page. Their atomic inlines are broken as flows side by side (css-break-3 §2); what stands in them
@@ -354,7 +354,7 @@ class AtomicRemoval {
   #rest(children: readonly PlacedFragment[]): readonly PlacedFragment[] {
     return children.flatMap((placed) => {
       const { fragment } = placed
-      if (fragment.kind === 'text') return [{ ...placed, fragment: this.#anchored(fragment) }]
+      if (fragment.kind === 'text') return [{ ...placed, fragment: textFragment(this.#anchored(fragment)) }]
       if (fragment.kind !== 'box') return [placed]
       if (isAtomic(fragment)) return this.#atomics.has(fragment) ? [] : [this.#anchored(placed)]
       return [{ ...placed, fragment: boxFragment({ ...fragment, children: this.#rest(fragment.children) }) }]
