@@ -174,10 +174,12 @@ function sizeRows(ctx: LayoutContext, grid: PlacedGrid, items: readonly GridItem
 
 /** The heights of rows by their own sizing functions, regardless of their content. */
 function ownHeights({ tracks }: TrackSet): Float64Array {
-  return Float64Array.from(tracks, ({ min, max, base }) => {
+  const heights = new Float64Array(tracks.length)
+  for (const [index, { min, max, base }] of tracks.entries()) {
     const least = typeof min === 'number' ? min : 0
-    return Math.min(base, typeof max === 'number' ? Math.max(least, max) : least)
-  })
+    heights[index] = Math.min(base, typeof max === 'number' ? Math.max(least, max) : least)
+  }
+  return heights
 }
 
 function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefined): TrackSet {
