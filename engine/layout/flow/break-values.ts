@@ -47,15 +47,14 @@ export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
   const own = box.style.breakBefore
   if (box.kind === 'column-set') return breakOfPages(breakBefore(ctx, box.content))
   if (box.kind === 'table-wrapper') return joinBreaks(own, partBreak(ctx, tableParts(box)[0], 'first'))
+  const cache = ctx.cache(createBeforeCache)
+  const known = cache.get(box.id)
+  if (known !== undefined) return known
   const edge = edgeChildren(box, 'first')
   if (!edge[0] || edge[0].kind === 'inline-root') return own
-  const known = ctx.cache(createBeforeCache)
-  let value = known.get(box.id)
-  if (value === undefined) {
-    value = own
-    for (const first of edge) value = joinBreaks(value, breakBefore(ctx, first))
-    known.set(box.id, value)
-  }
+  let value: BreakBetween = own
+  for (const first of edge) value = joinBreaks(value, breakBefore(ctx, first))
+  cache.set(box.id, value)
   return value
 }
 
@@ -64,16 +63,15 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   const own = box.style.breakAfter
   if (box.kind === 'column-set') return breakOfPages(breakAfter(ctx, box.content))
   if (box.kind === 'table-wrapper') return joinBreaks(partBreak(ctx, tableParts(box).at(-1), 'last'), own)
+  const cache = ctx.cache(createAfterCache)
+  const known = cache.get(box.id)
+  if (known !== undefined) return known
   const edge = edgeChildren(box, 'last')
   if (!edge[0] || edge[0].kind === 'inline-root') return own
-  const known = ctx.cache(createAfterCache)
-  let value = known.get(box.id)
-  if (value === undefined) {
-    value = own
-    for (const last of edge) value = joinBreaks(breakAfter(ctx, last), value)
-    if (box.kind === 'block' && hasFloatsBehind(box.children)) value = joinBreaks(unforced(value), own)
-    known.set(box.id, value)
-  }
+  let value: BreakBetween = own
+  for (const last of edge) value = joinBreaks(breakAfter(ctx, last), value)
+  if (box.kind === 'block' && hasFloatsBehind(box.children)) value = joinBreaks(unforced(value), own)
+  cache.set(box.id, value)
   return value
 }
 
