@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap } from '../../base/units.js'
 import { faceHeights } from '../../css/values/face-heights.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { leadingAbove, usedLineHeight } from '../../style/line-height.js'
@@ -62,9 +63,10 @@ function makeStyles(
   { block, inline, text }: LetterPlace,
 ): InitialLetterStyles {
   const { font, direction } = style
-  const heights = faceHeights(block.font.primary.metrics, block.fontSize)
+  const letters = usedFontSize(block, block.font.primary)
+  const heights = faceHeights(block.font.primary.metrics, letters)
   const lineHeight = usedLineHeight(block, heights)
-  const capitals = block.font.primary.metrics.capHeight * block.fontSize
+  const capitals = block.font.primary.metrics.capHeight * letters
   const height = Math.max(0, (size - 1) * lineHeight + capitals)
   const raise = Math.max(0, size - sink) * lineHeight
   const ofFirstLine = raise + heights.ascent + leadingAbove(lineHeight, heights.ascent, heights.descent)
@@ -79,6 +81,7 @@ function makeStyles(
       inlineLevel: false,
       float: direction === 'ltr' ? 'left' : 'right',
       fontSize,
+      fontSizeAdjust: 'none',
       textBoxTrim: 'trim-both',
       textBoxEdge: { over: 'cap', under: 'alphabetic' },
       marginTop: snap(baseline - height - edge),
