@@ -171,6 +171,8 @@ export interface InlineRootBox extends BoxBase {
   readonly decorations: readonly ComputedStyle[]
   /** Blocks stand before it in its block container, so that its first line is not indented. */
   readonly followsBlocks?: true
+  /** An initial letter stands at its start that is indented in place of the first line. */
+  readonly indentsLetter?: true
   /** Floats are among the items. */
   readonly floats?: true
   /**

@@ -13,7 +13,17 @@ export interface EffectBox {
   /** Left edge and width of its border box. */
   readonly x: number
   readonly width: number
+  /** Its place from top to bottom; undefined where layout has not come to its end. */
+  readonly extent?: EffectExtent | undefined
   readonly outer: EffectBox | undefined
+}
+
+/** The border box of an affecting box from top to bottom, or that of its part. */
+interface EffectExtent {
+  readonly y: number
+  readonly height: number
+  /** The page or column on which it stands: on others nothing of the box is there. */
+  readonly on: object
 }
 
 /** Whether a box starts a stacking context, so that it is painted with all of its content as a group. */
@@ -55,19 +65,29 @@ export interface PlacedBox {
 
 /**
  * Content carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
- * itself would, and shows nothing of its own.
+ * itself would, and shows nothing of its own. Where the box itself stands on the same page or column, its part is as
+ * tall, for transforms and clips refer to that.
  * @param end the innermost such box around the place where it is put; all count when absent
+ * @param on the page or column where it is put
  */
-export function withEffects(placed: PlacedBox, effects: EffectBox | undefined, end?: Box | InlineBox): PlacedBox {
+export function withEffects(
+  placed: PlacedBox,
+  effects: EffectBox | undefined,
+  end?: Box | InlineBox,
+  on?: object,
+): PlacedBox {
   const last = end && splitKey(end)
   let affected = placed
   for (let at = effects; at && splitKey(at.box) !== last; at = at.outer) {
-    affected = { x: at.x, y: placed.y, fragment: emptyPart(at, { ...affected, x: affected.x - at.x, y: 0 }) }
+    const { x, extent } = at
+    const { y, height } = extent && extent.on === on ? extent : { y: placed.y, height: 0 }
+    const child = { ...affected, x: affected.x - x, y: affected.y - y }
+    affected = { x, y, fragment: emptyPart(at, height, child) }
   }
   return affected
 }
 
-function emptyPart({ box, width }: EffectBox, child: PlacedBox): BoxFragment {
+function emptyPart({ box, width }: EffectBox, height: number, child: PlacedBox): BoxFragment {
   const style = { ...box.style, ...NOTHING_SHOWN, ...(box.kind === 'inline' && NOT_TRANSFORMED) }
   const part: BlockBox = {
     kind: 'block',
@@ -78,7 +98,7 @@ function emptyPart({ box, width }: EffectBox, child: PlacedBox): BoxFragment {
     marker: undefined,
     formattingContext: false,
   }
-  return boxFragment({ box: part, width, height: 0, children: [child] })
+  return boxFragment({ box: part, width, height, children: [child] })
 }
 
 /** Zero in all, the borders are those of the fragment. */

@@ -3,7 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { BoxFragment, TextFragment } from '../layout/fragment-tree.js'
-import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
+import { type BoxShape, borderShape, insetShape, outsetShape } from '../layout/shapes/box-shape.js'
 import { type ClipOutline, clipOutline } from './clip-shape.js'
 import type { MutableBounds } from './ink-bounds.js'
 
@@ -16,7 +16,7 @@ const FAR = 20_000
  */
 export function contentClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
   if (!clipsContent(fragment)) return undefined
-  const edge = insetShape(borderShape(fragment, x, y), clippedEdges(fragment))
+  const edge = clipEdge(fragment, x, y)
   const { overflow, overflowX, overflowY } = fragment.style
   if (overflow === 'hidden') return edge
   if (overflowX === 'visible') return { ...edge, x: edge.x - FAR, width: edge.width + 2 * FAR, corners: undefined }
@@ -24,12 +24,27 @@ export function contentClip(fragment: BoxFragment, x: number, y: number): BoxSha
   return edge
 }
 
+/** The overflow clip edge: where nothing scrolls it may be another one than the padding edge (css-overflow-4 §3.2). */
+function clipEdge(fragment: BoxFragment, x: number, y: number): BoxShape {
+  const border = borderShape(fragment, x, y)
+  if (!hasClipMargin(fragment)) return insetShape(border, clippedEdges(fragment))
+  const { box, length } = fragment.style.overflowClipMargin
+  const edge = box === 'border-box' ? border : insetShape(border, clippedEdges(fragment))
+  const inner = box === 'content-box' ? insetShape(edge, fragment.padding) : edge
+  return outsetShape(inner, { top: length, right: length, bottom: length, left: length })
+}
+
+function hasClipMargin({ style: { overflow, overflowClipMargin } }: BoxFragment): boolean {
+  return overflow === 'clip' && (overflowClipMargin.box !== 'padding-box' || overflowClipMargin.length > 0)
+}
+
 /**
  * The shape that clips the content of a box at (x, y). Undefined also where nothing can overflow: where there is
  * nothing but lines of plain text, as in the cells of tables that are to be no wider than their columns.
  */
 export function neededClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
-  if (!clipsContent(fragment) || (staysInside(fragment) && !borderShape(fragment, x, y).corners)) return undefined
+  if (!clipsContent(fragment)) return undefined
+  if (!hasClipMargin(fragment) && staysInside(fragment) && !borderShape(fragment, x, y).corners) return undefined
   return contentClip(fragment, x, y)
 }
 

@@ -1,6 +1,7 @@
 import { STRICT_CONTAINMENT } from '../css/properties/effects.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
+import { resolveContentLimits } from './content-limits.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
 import { resolveStretchedSizes } from './stretch-sizes.js'
 
@@ -27,6 +28,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   setContentMode(style, parent, role)
   if (role === 'root' || (role === 'element' && !contentImage(style))) style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
+  resolveContentLimits(style, parent)
   resolveStretchedSizes(style, parent)
   if (!hasPageName(style.display) || isTakenOut(style)) style.page = parent.page
   // Notes of pages with different names may stand on one page, below each other.

@@ -14,6 +14,7 @@ import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/prop
 import type { UnitContext } from '../css/values/compute-length.js'
 import type { ComputeContext } from '../css/values/compute-values.js'
 import type { CounterStyles } from '../css/values/counter-style-value.js'
+import { usedFontSize } from '../css/values/font-size-adjust.js'
 import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
 import { adjustStyle, isTakenOut, type StyleRole } from './adjust-style.js'
@@ -76,6 +77,7 @@ const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'direction',
   'writing-mode',
   ...FONT_NAMES,
+  'font-size-adjust',
   'color',
   'line-height',
 ])
@@ -288,6 +290,7 @@ class StyleComputation {
     const growth = zoom / own.zoom
     return {
       fontSize: own.fontSize * growth,
+      letterSize: own.fontSizeAdjust === 'none' ? undefined : usedFontSize(own, own.font.primary) * growth,
       font: own.font,
       lineHeight: usedLineHeight(own) * growth,
       rootFontSize: root.fontSize / root.zoom,
@@ -306,6 +309,7 @@ class StyleComputation {
   #computeOthers(): void {
     const style = this.#style
     const parent = this.#parentStyle
+    if (this.#winners.has('font-size-adjust')) this.#apply('font-size-adjust', this.#context(style))
     const before = this.#context(style)
     this.#apply('color', before)
     // `lh` in line-height itself refers to the parent's line height.

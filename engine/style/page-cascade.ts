@@ -8,6 +8,7 @@ import type { PageDescriptors, PageMarks, PageSizeDeclaration } from '../css/syn
 import { type PageRule, pageSelectorMatches } from '../css/syntax/page-rule.js'
 import { lengthPx, type UnitContext } from '../css/values/compute-length.js'
 import type { ContentDeclaration } from '../css/values/content-value.js'
+import { usedFontSize } from '../css/values/font-size-adjust.js'
 import type { CascadeStep, Origin } from './cascade.js'
 import { computeStyle, type StyleEnvironment, type StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
@@ -210,6 +211,7 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
   const rootStyle = root?.style ?? style
   return {
     fontSize: style.fontSize,
+    letterSize: usedFontSize(style, style.font.primary),
     font: style.font,
     lineHeight: usedLineHeight(style),
     rootFontSize: rootStyle.fontSize / rootStyle.zoom,

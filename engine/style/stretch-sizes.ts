@@ -73,7 +73,7 @@ function wholeWithout(edges: readonly Edge[]): LengthPercentage {
   return { kind: 'percentage', px: 0, percent: 0, expression }
 }
 
-function expressionOf(value: LengthPercentage): LengthExpression {
+export function expressionOf(value: LengthPercentage): LengthExpression {
   if (typeof value === 'number') return { kind: 'linear', px: value, percent: 0 }
   return value.expression ?? { kind: 'linear', px: value.px, percent: value.percent }
 }

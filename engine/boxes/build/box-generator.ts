@@ -170,6 +170,7 @@ export class BoxGenerator {
     if (parts.before !== '') this.#addFlowText(parts.before, style, flow)
     const { letter } = parts
     const initial = initialLetter(letterStyle, this.#letterPlace(awaitsLetter, letter))
+    if (initial) flow.indentLetter()
     if (initial?.raise) flow.addStrut(initial.raise)
     this.#placer.placeInFlow(
       { element, style: initial?.letter ?? letterStyle, origin: 'first-letter', text: letter },

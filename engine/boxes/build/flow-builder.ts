@@ -32,6 +32,7 @@ export class FlowBuilder {
   readonly #owners: LineOwners | undefined
   #lineStyles: FirstLineStyles | undefined
   /** Something in the flow stands before what is added next, but for the run that is open. */
+  #indentsLetter = false
   #begun = false
   readonly #parts: (FlowChild | InlineRun)[] = []
   readonly #open: OpenInline[] = []
@@ -126,6 +127,11 @@ export class FlowBuilder {
     const around = this.#open.at(-1)?.style ?? this.#style
     this.openInline(this.#context.styled.anonymous(around, 'inline'), undefined)
     this.closeInline()
+  }
+
+  /** The first line begins with an initial letter, which is indented in its place. */
+  indentLetter(): void {
+    this.#indentsLetter = true
   }
 
   /** An empty inline box, which its line encloses. */
@@ -287,6 +293,7 @@ export class FlowBuilder {
       items: run.finish(nextId),
       decorations: this.#decorations,
       ...(followsBlocks && { followsBlocks }),
+      ...(this.#indentsLetter && !followsBlocks && { indentsLetter: true }),
       ...(this.#context.strutless && { strutless: marked ? 'all-but-first' : 'all-lines' }),
     }
     const firstLine = run.firstLine(nextId)

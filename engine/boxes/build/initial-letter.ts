@@ -1,9 +1,12 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap } from '../../base/units.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { faceHeights } from '../../css/values/face-heights.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { leadingAbove, usedLineHeight } from '../../style/line-height.js'
+import { expressionOf } from '../../style/stretch-sizes.js'
 
 /** What a first letter becomes that is several lines high. */
 interface InitialLetterStyles {
@@ -62,37 +65,54 @@ function makeStyles(
   { block, inline, text }: LetterPlace,
 ): InitialLetterStyles {
   const { font, direction } = style
-  const heights = faceHeights(block.font.primary.metrics, block.fontSize)
+  const letters = usedFontSize(block, block.font.primary)
+  const heights = faceHeights(block.font.primary.metrics, letters)
   const lineHeight = usedLineHeight(block, heights)
-  const capitals = block.font.primary.metrics.capHeight * block.fontSize
+  const capitals = block.font.primary.metrics.capHeight * letters
   const height = Math.max(0, (size - 1) * lineHeight + capitals)
   const raise = Math.max(0, size - sink) * lineHeight
   const ofFirstLine = raise + heights.ascent + leadingAbove(lineHeight, heights.ascent, heights.descent)
   const baseline = ofFirstLine + (sink - 1) * lineHeight
   const fontSize = height / (font.primary.metrics.capHeight || 1)
   const ink = inkOf(style, fontSize, text)
+  const side = direction === 'ltr' ? 'left' : 'right'
+  const margin = direction === 'ltr' ? 'marginLeft' : 'marginRight'
   const edge = style.borderTopWidth + resolveLength(style.paddingTop, 0)
   return {
     letter: {
       ...style,
       display: 'block',
       inlineLevel: false,
-      float: direction === 'ltr' ? 'left' : 'right',
+      float: side,
       fontSize,
+      fontSizeAdjust: 'none',
       textBoxTrim: 'trim-both',
       textBoxEdge: { over: 'cap', under: 'alphabetic' },
       marginTop: snap(baseline - height - edge),
+      ...(isIndented(block) && { [margin]: indentedMargin(style[margin], block.textIndent) }),
       ...(ink && { marginBottom: belowLetter(style, ink.below) }),
       textAlign: 'start',
       textIndentHanging: false,
       textIndentEachLine: false,
-      textIndent: ink ? -ink[direction === 'ltr' ? 'left' : 'right'] : 0,
+      textIndent: ink ? -ink[side] : 0,
       textWrapMode: 'nowrap',
       boxSizing: 'content-box',
       ...(ink && { width: ink.width }),
     },
     raise: raise > 0 ? { ...inline, verticalAlign: { kind: 'percentage', px: raise, percent: 0 } } : undefined,
   }
+}
+
+function isIndented({ textIndent, textIndentHanging }: ComputedStyle): boolean {
+  return textIndent !== 0 && !textIndentHanging
+}
+
+/** The letter is indented in place of its line, and so is what stands beside it (css-inline-3 §7.5). */
+function indentedMargin(margin: LengthPercentage | 'auto', indent: LengthPercentage): LengthPercentage {
+  if (margin === 'auto' || margin === 0) return indent
+  if (typeof margin === 'number' && typeof indent === 'number') return margin + indent
+  const terms = [expressionOf(margin), expressionOf(indent)]
+  return { kind: 'percentage', px: 0, percent: 0, expression: { kind: 'sum', terms } }
 }
 
 /** Lines are short beside all that is seen of the letter, such as the tail of a Q. */

@@ -3,6 +3,14 @@ import { lengthPx, type UnitContext } from '../values/compute-length.js'
 import type { ComputeContext, LineHeight } from '../values/compute-values.js'
 import { faceHeights, type LineMetrics } from '../values/face-heights.js'
 import { computeFontSize, FONT_SIZE_KEYWORDS, type FontSizeDeclaration, inheritFontSize } from '../values/font-size.js'
+import {
+  type AdjustedMetrics,
+  computeFontSizeAdjust,
+  type DeclaredFontSizeAdjust,
+  type FontSizeAdjust,
+  fontSizeAdjust,
+  usedFontSize,
+} from '../values/font-size-adjust.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseAngle, parseNumber, parsePercentage } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
@@ -311,12 +319,14 @@ function dropDownLine({ font, fontSize }: UnitContext, list: ComputeContext['par
 interface LineHeightStyle {
   readonly lineHeight: LineHeight
   readonly fontSize: number
-  readonly font: { readonly primary: { readonly metrics: LineMetrics } }
+  readonly fontSizeAdjust: FontSizeAdjust
+  readonly font: { readonly primary: { readonly metrics: LineMetrics & AdjustedMetrics } }
 }
 
 /** Used line height in px (CSS 2.2 §10.8.1). */
-export function usedLineHeight({ lineHeight, fontSize, font }: LineHeightStyle): number {
-  if (lineHeight === 'normal') return faceHeights(font.primary.metrics, fontSize).lineHeight
+export function usedLineHeight(style: LineHeightStyle): number {
+  const { lineHeight, fontSize, font } = style
+  if (lineHeight === 'normal') return faceHeights(font.primary.metrics, usedFontSize(style, font.primary)).lineHeight
   return lineHeight.kind === 'number' ? lineHeight.value * fontSize : lineHeight.px
 }
 
@@ -330,6 +340,12 @@ export const FONT_PROPERTIES = {
     quirk: 'length',
     compute: computeFontSize,
     inherit: inheritFontSize,
+  }),
+  'font-size-adjust': property({
+    parse: fontSizeAdjust,
+    initial: 'none',
+    inherited: true,
+    compute: (value: DeclaredFontSizeAdjust, { units }) => computeFontSizeAdjust(value, units.font),
   }),
   'font-weight': property({ parse: fontWeight, initial: 'normal', inherited: true, compute: computeFontWeight }),
   'font-style': property({ parse: fontStyle, initial: 'normal', inherited: true }),

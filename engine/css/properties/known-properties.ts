@@ -1,9 +1,9 @@
 const UNSUPPORTED = `
 anchor-name backdrop-filter background-blend-mode container container-name container-type float-defer
-float-offset float-reference font-language-override font-palette font-size-adjust
+float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
-mask-border object-view-box offset offset-path overflow-clip-margin position-anchor ruby-align ruby-merge
+mask-border object-view-box offset offset-path position-anchor ruby-align ruby-merge
 ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
 text-spacing-trim
 word-space-transform`

@@ -16,6 +16,7 @@ import { GRID_PROPERTIES } from './grid.js'
 import { INITIAL_LETTER_PROPERTIES } from './initial-letter.js'
 import { LETTER_PAINT_PROPERTIES } from './letter-paint.js'
 import { MASK_PROPERTIES } from './masks.js'
+import { OVERFLOW_PROPERTIES } from './overflow.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
 import type { Property, PropertyOfFields, Spellings } from './property.js'
@@ -35,6 +36,7 @@ const PROPERTIES = {
   ...EMPHASIS_PROPERTIES,
   ...TEXT_BOX_PROPERTIES,
   ...INITIAL_LETTER_PROPERTIES,
+  ...OVERFLOW_PROPERTIES,
   ...LETTER_PAINT_PROPERTIES,
   ...BOX_PROPERTIES,
   ...BORDER_PROPERTIES,

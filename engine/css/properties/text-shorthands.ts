@@ -99,6 +99,7 @@ const font: Shorthand = {
     'font-weight',
     'font-style',
     'font-stretch',
+    'font-size-adjust',
     'font-kerning',
     'font-variant-caps',
     'font-variant-ligatures',

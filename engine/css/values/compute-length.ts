@@ -47,6 +47,8 @@ interface FontUnits {
 export interface UnitContext {
   /** The font size that `em` refers to: the parent's for `font-size`, else the element's own. */
   readonly fontSize: number
+  /** The size of its letters, to which `ex`, `cap` and `ch` refer, where `font-size-adjust` makes it another. */
+  readonly letterSize?: number | undefined
   readonly font: FontUnits
   /** Used line height for `lh`. */
   readonly lineHeight: number
@@ -59,6 +61,10 @@ export interface UnitContext {
   readonly viewport: Size
 }
 
+function letterSize({ letterSize, fontSize }: UnitContext): number {
+  return letterSize ?? fontSize
+}
+
 function unitPx(unit: RelativeUnit, context: UnitContext): number {
   switch (unit) {
     case 'em':
@@ -67,14 +73,14 @@ function unitPx(unit: RelativeUnit, context: UnitContext): number {
     case 'rem':
       return context.rootFontSize * context.zoom
     case 'ex':
-      return context.fontSize * context.font.primary.metrics.xHeight
+      return letterSize(context) * context.font.primary.metrics.xHeight
     case 'cap':
-      return context.fontSize * context.font.primary.metrics.capHeight
+      return letterSize(context) * context.font.primary.metrics.capHeight
     // AD-HOC: the advance of an ideograph, which is an em where the font does not say otherwise.
     case 'ic':
       return context.fontSize
     case 'ch':
-      return context.fontSize * context.font.primary.metrics.zeroAdvance
+      return letterSize(context) * context.font.primary.metrics.zeroAdvance
     case 'lh':
       return context.lineHeight
     case 'rlh':

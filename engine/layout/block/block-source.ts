@@ -4,7 +4,13 @@ import { floatSide, hasFloatsBehind, isAbsolutelyPositioned, isOutOfFlow } from 
 import { usedLineHeight } from '../../css/properties/fonts.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
-import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
+import {
+  type ConstraintSpace,
+  type Fragmentation,
+  flowSpace,
+  type PagePolicy,
+  UNFRAGMENTED,
+} from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import { isBoxBarred } from '../flow/barred-calls.js'
 import { isForcedBreak } from '../flow/block-flow.js'
@@ -265,9 +271,9 @@ export class BlockSource implements FlowSource {
     }
   }
 
-  insideBreaks(index: number): InsideBreaks {
+  insideBreaks(index: number, policy: PagePolicy): InsideBreaks {
     const child = this.#child(index)
-    if (isMonolithic(child)) return 'never'
+    if (isMonolithic(child, policy)) return 'never'
     if (child.kind === 'inline-root') return 'auto'
     // Floats may reach beyond a box, so that only a layout for the page tells whether all of it fits.
     if (isPlainBlock(child) && child.floats) return 'auto'

@@ -3,6 +3,7 @@ import { snap } from '../../base/units.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { MARKER_IMAGE_DISTANCE } from '../../boxes/build/list-marker.js'
 import { isSymbol } from '../../boxes/counter-styles.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { type FloatContext, UNFRAGMENTED } from '../constraint-space.js'
 import { lineSlotAt } from '../floats/exclusion-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -86,10 +87,10 @@ const NO_INTRUSION: Intrusion = { left: 0, right: 0 }
 
 /** From the item's start edge to the far edge of the marker. */
 function markerDistance({ box, fragment: { width } }: LaidOutMarker): number {
-  const { listStyleType, fontSize, font } = box.style
+  const { listStyleType, font } = box.style
   if (box.items[0]?.kind === 'atomic') return width + MARKER_IMAGE_DISTANCE
   if (listStyleType === 'none' || listStyleType.kind !== 'counter-style' || !isSymbol(listStyleType.name)) return width
-  return symbolCentre(Math.round(font.primary.metrics.ascent * fontSize)) + width / 2
+  return symbolCentre(Math.round(font.primary.metrics.ascent * usedFontSize(box.style, font.primary))) + width / 2
 }
 
 /** AD-HOC: browsers centre a symbol about two thirds of the ascent and 9 px before the item's edge. */

@@ -168,13 +168,16 @@ class ItemSizes {
 
   maximum(): number | undefined {
     const { maxWidth, maxHeight } = this.item.box.style
-    const value = this.container.isRow ? maxWidth : maxHeight
+    const { isRow } = this.container
+    if (!isRow && maxHeight !== 'none' && typeof maxHeight === 'string') return this.#contentHeight()
+    const value = isRow ? maxWidth : maxHeight
     return value === 'none' ? undefined : this.#definite(value)
   }
 
   minimum(maximum: number | undefined): number {
     const { style } = this.item.box
     const value = this.container.isRow ? style.minWidth : style.minHeight
+    if (!this.container.isRow && value !== 'auto' && typeof value === 'string') return this.#contentHeight()
     if (value !== 'auto') return Math.max(this.#definite(value) ?? 0, this.#leastOfTable())
     return style.overflow === 'hidden' ? 0 : this.#automaticMinimum(maximum)
   }

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
-import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
+import type { ConstraintSpace, Fragmentation, PagePolicy } from '../constraint-space.js'
 import { breakBetween } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
@@ -69,9 +69,9 @@ export class ItemSource implements FlowSource {
     return this.#placed(index).y - (above ? above.y + above.fragment.height : this.options.start)
   }
 
-  insideBreaks(index: number): InsideBreaks {
+  insideBreaks(index: number, policy: PagePolicy): InsideBreaks {
     const { box } = this.#placed(index).item
-    if (isMonolithic(box)) return 'never'
+    if (isMonolithic(box, policy)) return 'never'
     return avoidsBreaks(box) && !isForcedInside(this.ctx, box) ? 'avoid' : 'auto'
   }
 
@@ -87,7 +87,7 @@ export class ItemSource implements FlowSource {
   }
 
   #part(placed: PlacedItem, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
-    const grows = token !== undefined || this.options.grows
+    const grows = (token !== undefined || this.options.grows) && growsWithContent(this.container, placed)
     return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation, grows), token)
   }
 
@@ -110,6 +110,11 @@ function hasMeasuredHeight({ isRow }: FlexContainer, { item, fixedHeight }: Plac
   if (isRow || fixedHeight !== item.baseSize) return false
   const { height, flexBasis } = item.box.style
   return height === 'auto' && (flexBasis === 'auto' || flexBasis === 'content')
+}
+
+/** Whether breaks make an item taller: not one of a column with a definite height that its content had no say in. */
+function growsWithContent({ isRow }: FlexContainer, { item }: PlacedItem): boolean {
+  return isRow || !item.hasDefiniteHeight || item.box.style.height === 'auto'
 }
 
 /** The space of an item that may be broken: where it `grows`, what was imposed on its height is the least that it takes. */

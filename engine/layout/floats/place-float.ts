@@ -194,7 +194,7 @@ function breakFloat(
   top: number,
 ): FloatPart | undefined {
   const { box } = task
-  const unbreakable = isMonolithic(box)
+  const unbreakable = isMonolithic(box, page.policy)
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const { columnHeight = page.freshRoom } = page.policy

@@ -278,7 +278,7 @@ class PagedFlow {
     const fragmentation = this.#space(index, top, isAtTop, imposed)
     const { room, reserve, freshRoom, atTop } = fragmentation
     const { strict } = this.page.policy
-    const inside = token || imposed ? 'auto' : source.insideBreaks(index)
+    const inside = token || imposed ? 'auto' : source.insideBreaks(index, this.page.policy)
     if (inside === 'auto') {
       return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }

@@ -42,7 +42,7 @@ export interface FlowSource {
   belowFloats?(index: number): boolean
   /** Floats of the source stand on this page, so that the flow may continue with the next one without more. */
   hasFloats?(): boolean
-  insideBreaks(index: number): InsideBreaks
+  insideBreaks(index: number, policy: PagePolicy): InsideBreaks
   /** The child in one piece. `y` as for `layout`. */
   layoutWhole(index: number, y: number): BoxFragment
   /** The child, or the part of it that fits. `y` is its top edge from the top of the flow's box. */

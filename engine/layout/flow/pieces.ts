@@ -2,6 +2,7 @@ import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import { APPEAL } from '../break-token.js'
+import type { PagePolicy } from '../constraint-space.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { PlacedResult } from '../layout-types.js'
 
@@ -15,15 +16,15 @@ export function inOnePiece(fragment: BoxFragment): PlacedResult {
   return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
 }
 
-/** Whether a box is never broken (css-break-3 §4.1). */
-export function isMonolithic({ kind }: Box): boolean {
-  return kind === 'replaced' || kind === 'enclosed'
+/**
+ * Whether a box is never broken (css-break-3 §4.1). So are in columns those that are sized as if they were empty
+ * (css-contain-2 §3.3): of these browsers show what is beyond a page on the next one.
+ */
+export function isMonolithic({ kind, style }: Box, { columnHeight }: Pick<PagePolicy, 'columnHeight'>): boolean {
+  return kind === 'replaced' || kind === 'enclosed' || (columnHeight !== undefined && style.contain.size === 'both')
 }
 
-/**
- * Whether a box is broken only where no page has room for it: so are those that are sized as if they were empty
- * (css-contain-2 §3.3), of which browsers show what is beyond a page on the next one.
- */
+/** Whether a box is broken only where no page has room for it: so are those that are sized as if they were empty. */
 export function avoidsBreaks({ style }: Box): boolean {
   return style.breakInside === 'avoid' || style.contain.size === 'both'
 }

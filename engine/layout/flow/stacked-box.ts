@@ -245,8 +245,8 @@ export function boxFlow(
 }
 
 /**
- * A flow above whose children a box may have free space (css-align-3 §5): where that takes all of a page, nothing else
- * stands on it.
+ * A flow above whose children a box may have free space (css-align-3 §5): where that takes all of a page, or leaves less
+ * than a child in one piece needs, nothing else stands on it.
  */
 export function runBelowSpace(source: FlowSource, options: FlowOptions): FlowOutcome {
   if (!isFilledBySpace(source, options)) return runFlow(source, options)
@@ -261,9 +261,23 @@ function isFilledBySpace(source: FlowSource, options: FlowOptions): boolean {
   const room = page.room - startEdge - repeatedEnd
   if (startPosition === 'continued' || room <= 0) return false
   const space = source.gapBefore(startIndex, startPosition, startEdge)
-  if (space < room) return false
   // A box that would have a place on a page of its own moves there.
-  return startPosition === 'after-break' || page.atTop || space >= page.freshRoom
+  const mayFill = startPosition === 'after-break' || page.atTop || space >= page.freshRoom
+  return mayFill && (space >= room || (space > 0 && isPushedOn(source, options, page, space)))
+}
+
+/** Whether the first child is in one piece and has no room for that below free space, but would have on a fresh page. */
+function isPushedOn(
+  source: FlowSource,
+  { startIndex, startEdge, repeatedEnd }: FlowOptions,
+  { room, freshRoom, policy }: PagedFragmentation,
+  space: number,
+): boolean {
+  if (source.insideBreaks(startIndex, policy) !== 'never') return false
+  if (source.gapBefore(startIndex, 'after-break', startEdge) <= 0) return false
+  const top = startEdge + space
+  const bottom = top + source.layoutWhole(startIndex, top).height + repeatedEnd
+  return bottom > room && bottom - space <= freshRoom
 }
 
 /** Height of a box on one page. */

@@ -1,7 +1,7 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import { APPEAL, type Appeal, type BranchState, type BreakToken } from '../break-token.js'
-import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
+import { beside, type ConstraintSpace, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
@@ -32,7 +32,7 @@ interface PartOptions {
 
 /** Whether an item goes to the next page rather than be split. */
 export function isUnbreakable(box: ItemBox): boolean {
-  return isMonolithic(box) || avoidsBreaks(box)
+  return isMonolithic(box, PLAIN_POLICY) || avoidsBreaks(box)
 }
 
 /** A part as it was asked for. */
@@ -79,7 +79,7 @@ export class ItemSplitter {
       if (fitsWhole(whole, room, options.reserve) && !isBarred(page, whole))
         return this.#part(index, y, level ? hollowFrame(level) : whole, 'done', APPEAL.perfect)
       if (!options.atTop) return undefined
-      if (isMonolithic(item.box)) {
+      if (isMonolithic(item.box, page.policy)) {
         if (page.policy.strict) return undefined
         const marked = markTooTall(whole, 'content', room, options.reserve)
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)

@@ -78,7 +78,14 @@ class RowSplitter {
     private readonly y: number,
   ) {}
 
+  /** Its lower edge here: the others end with the page where something in one piece reaches beyond that. */
   get bottom(): number {
+    const { room } = this.page
+    const bottom = this.#bottom
+    return room > this.y ? Math.min(bottom, room) : bottom
+  }
+
+  get #bottom(): number {
     let bottom = this.y
     for (const [item, { y, fragment, state }] of this.parts) {
       const below = state === 'done' ? this.rows.splitter.insetBelow(item) : 0

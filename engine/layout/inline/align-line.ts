@@ -8,8 +8,13 @@ import type { BrokenLine } from './break-lines.js'
 export type LineStart = 'paragraph' | 'forced-break' | 'line'
 
 /** `text-indent` of a line in px (css-text-3 §7.1). Percentages are of the line's room. */
-export function textIndent({ style, followsBlocks }: InlineRootBox, start: LineStart, availableWidth: number): number {
+export function textIndent(
+  { style, followsBlocks, indentsLetter }: InlineRootBox,
+  start: LineStart,
+  availableWidth: number,
+): number {
   const isFirst = start === 'paragraph' && !followsBlocks
+  if (isFirst && indentsLetter) return 0
   const isChosen = isFirst || (start === 'forced-break' && style.textIndentEachLine)
   return isChosen === style.textIndentHanging ? 0 : resolveLength(style.textIndent, availableWidth)
 }

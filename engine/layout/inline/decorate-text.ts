@@ -103,7 +103,7 @@ function usedThickness({ style, text }: Decorator): number {
   const value = style.textDecorationThickness
   if (value === 'auto') return Math.max(1, text.fontSize / 10)
   if (value === 'from-font') return Math.max(1, text.face.metrics.underlineThickness * text.fontSize)
-  return Math.max(1, Math.round(resolveLength(value, text.fontSize)))
+  return Math.max(1, Math.round(resolveLength(value, text.style.fontSize)))
 }
 
 /** Top edge of a line below the baseline, as browsers place it: on whole px, so that lines are crisp. */
@@ -121,10 +121,10 @@ function topFromBaseline({ style, text }: Decorator, line: DecorationFragment['l
 /** css-text-decor-4 §2.7, §2.8. */
 function underlineTop(
   { textUnderlineOffset, textUnderlinePosition }: ComputedStyle,
-  { fontSize, face: { metrics } }: Decorator['text'],
+  { style, fontSize, face: { metrics } }: Decorator['text'],
   thickness: number,
 ): number {
-  const offset = textUnderlineOffset === 'auto' ? undefined : resolveLength(textUnderlineOffset, fontSize)
+  const offset = textUnderlineOffset === 'auto' ? undefined : resolveLength(textUnderlineOffset, style.fontSize)
   switch (textUnderlinePosition) {
     case 'auto':
       return offset ?? Math.max(1, Math.ceil(thickness / 2))

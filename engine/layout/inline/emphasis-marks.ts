@@ -1,5 +1,6 @@
 import { graphemeClusters } from '../../base/segment-text.js'
 import type { EmphasisShape, EmphasisStyle } from '../../css/properties/text-emphasis.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import type { FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { EmphasisMarks } from '../fragment-tree.js'
@@ -39,7 +40,7 @@ export function emphasisOf(fonts: FontLibrary, style: ComputedStyle, shaping: Sh
   const character = drawable(style, textEmphasisStyle)
   const face = faceOf(style, character)
   const fontSize = style.fontSize * MARK_SCALE
-  const text = emBox(font.primary, style.fontSize)
+  const text = emBox(font.primary, usedFontSize(style, font.primary))
   // Bundled symbols stand for fonts with the heights of texts.
   const marks = emBox(face.lends ? font.primary : face, fontSize)
   const isOver = standsOver(style)

@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
 import { faceHeights } from '../../css/values/face-heights.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { leadingAbove } from '../../style/line-height.js'
 import { isTagged } from '../../tags/element-types.js'
@@ -117,7 +118,7 @@ export function openState(
 export function encloseFallback(state: InlineBoxState, run: InlineRun): void {
   const { style, face } = run
   if (face === style.face || face.lends || !style.normalLineHeight) return
-  const { ascent, descent, lineHeight } = faceHeights(face.metrics, style.fontSize)
+  const { ascent, descent, lineHeight } = faceHeights(face.metrics, usedFontSize(style.style, face))
   const above = ascent + leadingAbove(lineHeight, ascent, descent)
   state.subtree.enclose(above - state.shift, lineHeight - above + state.shift)
 }
@@ -158,9 +159,9 @@ function align(
       return { subtree, shift }
     case 'sub':
       // Browsers lower by a fifth of the parent's font size and raise by a third, one px more each.
-      return { subtree, shift: shift + floorToGrid(text.fontSize / 5) + 1 }
+      return { subtree, shift: shift + floorToGrid(text.style.fontSize / 5) + 1 }
     case 'super':
-      return { subtree, shift: shift - floorToGrid(text.fontSize / 3) - 1 }
+      return { subtree, shift: shift - floorToGrid(text.style.fontSize / 3) - 1 }
     case 'middle':
       return {
         subtree,

@@ -1,3 +1,4 @@
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { COMMON_SCRIPT, scriptOf } from '../../fonts/scripts.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BidiLevels } from './embedding-levels.js'
@@ -64,6 +65,7 @@ export function itemizeText(
   }
   const runs: PlacedRun[] = []
   for (const { start, end, face } of style.style.font.itemize(text)) {
+    const ownSize = face === style.face ? style.fontSize : usedFontSize(style.style, face)
     let from = start
     let script = scripts.current
     let level = levels?.[offset + start] ?? 0
@@ -72,7 +74,7 @@ export function itemizeText(
     const flush = (to: number) => {
       if (to === from) return
       const shaping = shapingOf(ctx.fonts, style, script, level & 1 ? 'rtl' : 'ltr')
-      const fontSize = small ? Math.round(style.fontSize * SMALL_CAPS_SCALE) : style.fontSize
+      const fontSize = small ? Math.round(ownSize * SMALL_CAPS_SCALE) : ownSize
       runs.push({ start: from, end: to, run: { style, fontSize, face, shaping, level, upright }, capitals: small })
       from = to
     }

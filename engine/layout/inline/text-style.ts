@@ -2,6 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
 import { faceHeights } from '../../css/values/face-heights.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -17,6 +18,7 @@ export interface TextStyle {
   readonly style: ComputedStyle
   /** The primary face: gives the strut. */
   readonly face: FontFace
+  /** The size in which the primary face is used (`font-size-adjust`). */
   readonly fontSize: number
   /** Content area of the primary face above and below the baseline. */
   readonly ascent: number
@@ -111,14 +113,15 @@ const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x2
 
 function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const face = style.font.primary
-  const { whiteSpaceCollapse, fontSize } = style
+  const { whiteSpaceCollapse } = style
+  const fontSize = usedFontSize(style, face)
   const wraps = style.textWrapMode === 'wrap'
   const heights = faceHeights(face.metrics, fontSize)
   const lineHeight = usedLineHeight(style, heights)
   const lineAscent = heights.ascent + leadingAbove(lineHeight, heights.ascent, heights.descent)
   const lineDescent = lineHeight - lineAscent
   const runs = style.font.itemize(ASCII)
-  const letterSpacing = resolveLength(style.letterSpacing, fontSize)
+  const letterSpacing = resolveLength(style.letterSpacing, style.fontSize)
   const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
   const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features })
   const emphasis = emphasisOf(fonts, style, latin)
@@ -146,7 +149,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     breaksAnywhere: style.overflowWrap !== 'normal' && wraps,
     hyphenation: hyphenationOf(style),
     letterSpacing,
-    wordSpacing: resolveLength(style.wordSpacing, fontSize),
+    wordSpacing: resolveLength(style.wordSpacing, style.fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
     synthesizedCaps,
     emphasis,

@@ -1,4 +1,5 @@
 import { snap } from '../../base/units.js'
+import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BrokenLine } from './break-lines.js'
 import type { AlignedSubtree } from './inline-box-state.js'
@@ -6,13 +7,14 @@ import type { TextStyle } from './text-style.js'
 
 /** The edges above and below the baseline that `text-box-edge` names (css-inline-3 §5.2). */
 export function textEdges(
-  { textBoxEdge, fontSize, font }: ComputedStyle,
+  style: ComputedStyle,
   { ascent, descent }: { readonly ascent: number; readonly descent: number },
 ): { readonly over: number; readonly under: number } {
+  const { textBoxEdge, font } = style
   const { over, under } = textBoxEdge === 'auto' ? TEXT : textBoxEdge
   const { capHeight, xHeight } = font.primary.metrics
   return {
-    over: over === 'text' ? ascent : snap((over === 'cap' ? capHeight : xHeight) * fontSize),
+    over: over === 'text' ? ascent : snap((over === 'cap' ? capHeight : xHeight) * usedFontSize(style, font.primary)),
     under: under === 'text' ? descent : 0,
   }
 }

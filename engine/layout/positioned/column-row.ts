@@ -192,7 +192,7 @@ class Column implements Fragmentainer {
   }
 
   breaks(box: OutOfFlowBox): boolean {
-    return !isMonolithic(box)
+    return !isMonolithic(box, { columnHeight: this.row.height })
   }
 
   leave(arrival: Arrival): void {

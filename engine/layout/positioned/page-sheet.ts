@@ -190,5 +190,5 @@ function standsInFlow({ style }: OutOfFlowBox): boolean {
  */
 function mayBreak(box: OutOfFlowBox): boolean {
   const { style } = box
-  return !isMonolithic(box) && (style.top !== 'auto' || style.bottom === 'auto')
+  return !isMonolithic(box, PLAIN_POLICY) && (style.top !== 'auto' || style.bottom === 'auto')
 }

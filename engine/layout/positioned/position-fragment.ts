@@ -79,8 +79,8 @@ export class FragmentPositioner {
   /** Boxes whose containing block has not been found, in the order of the document. */
   readonly pending: OutOfFlowCandidate[] = []
   readonly parts: ContainerPart[] = []
-  /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
   #clips = false
+  /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
   readonly #inlines = new Map<unknown, InlineContainer>()
 
   /**
@@ -101,7 +101,7 @@ export class FragmentPositioner {
     if (!hasOwnStyle(fragment)) return this.#box(fragment, x, y)
     const outer = this.effects
     const outerClips = this.#clips
-    if (groupsContent(box)) this.effects = { box, x, width: fragment.width, outer }
+    if (groupsContent(box)) this.effects = this.#effectBox(fragment, x, y)
     if (box.kind !== 'inline' && clipsBelow(box)) this.#clips = fragment.cut?.bottom !== true
     const after = this.#box(fragment, x, y)
     this.effects = outer
@@ -121,6 +121,11 @@ export class FragmentPositioner {
     const { fragmentainer } = this
     for (const candidate of contained) this.#add(parent, { candidate, area, fragmentainer })
     return boxFragment({ ...after, children })
+  }
+
+  #effectBox({ box, width, height }: BoxFragment, x: number, y: number): EffectBox {
+    const { fragmentainer, effects } = this
+    return { box, x, width, extent: fragmentainer && { y, height, on: fragmentainer }, outer: effects }
   }
 
   #box(fragment: BoxFragment, x: number, y: number): BoxFragment {
@@ -332,8 +337,8 @@ export class FragmentPositioner {
 
   /** A fragment at (x, y) on the page as a child, with what is positioned in it and what affects it. */
   place(fragment: BoxFragment, x: number, y: number, parent: EffectPlace): PlacedBox {
-    const { effects } = this
-    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within)
+    const { effects, fragmentainer } = this
+    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within, fragmentainer)
     return { x: placed.x - parent.x, y: placed.y - parent.y, fragment: placed.fragment }
   }
 }
@@ -344,7 +349,7 @@ export function insertInOrder(children: PlacedFragment[], placed: PlacedBox): vo
   let index = children.length
   for (; index > 0; index--) {
     const before = children[index - 1]?.fragment
-    if (before?.kind !== 'box' || before.box.id < id) break
+    if (before?.kind !== 'box' || before.box.id <= id) break
   }
   children.splice(index, 0, placed)
 }

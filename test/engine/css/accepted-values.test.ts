@@ -33,6 +33,8 @@ font-feature-settings: normal | "tnum" | "tnum" on | "tnum" 0, "kern" 1 | "ss01"
 font-optical-sizing: auto | none
 font-variation-settings: normal | "wght" 650 | 'wght' 650.5, "GRAD" -20 | "wght" calc(100 * 4)
 font-kerning: auto | normal | none
+overflow-clip-margin: 5px | border-box | content-box 1em | 0 padding-box | calc(1px + 2pt)
+font-size-adjust: none | 0.5 | 0 | from-font | ex-height 0.5 | cap-height from-font | ch-width 1 | ic-width calc(1 + 1) | ic-height 2
 appearance: auto | none | textfield | menulist-button
 line-height: normal | 1 | 1.5 | 0 | 12px | 120% | calc(1 + .5) | calc(1em + 2px) | 1lh
 letter-spacing: normal | 1px | -1px | 0 | 0.1em | 5% | 10% | calc(1px + 1em)
@@ -349,6 +351,8 @@ font-variant-east-asian: jis78 simplified | full-width proportional-width | none
 font-variant-position: sub super
 font-feature-settings: "abc" | tnum | "a\\20bc"
 font-kerning: on
+overflow-clip-margin: -1px | 5% | auto | 1px content-box 2px | margin-box
+font-size-adjust: auto | -1 | 0.5 ex-height | cap-height | 50% | ex-height none
 line-height: -1 | auto
 letter-spacing: 1
 text-align: middle | justify-all center

@@ -85,6 +85,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
       'font-weight: 700',
       'font-style: italic',
       'font-stretch: 75',
+      'font-size-adjust: initial',
       'font-kerning: initial',
       'font-variant-caps: small-caps',
       'font-variant-ligatures: initial',

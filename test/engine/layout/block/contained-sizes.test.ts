@@ -34,6 +34,20 @@ t.test('such a box moves to the next page as a whole, also when it has a height 
   t.same(heights('<div class="c" style="height:120px"></div>z'), ['100', '20'], 'but where no page has room')
 })
 
+t.test('in columns it is never broken', async (t) => {
+  const css = '.m { columns: 2; column-gap: 0; column-fill: auto; height: 50px } .c { contain: size; height: 70px }'
+  const heights = (body: string) =>
+    layOut(compileSmall(css, `<div class="m">${body}</div>`)).pages.map(
+      ({ content }) => content && heightsOfContained(content.fragment).join(' '),
+    )
+  t.same(heights('<div class="c"></div>'), ['70'])
+  t.same(heights('<div style="display:flex"><div class="c"></div></div>'), ['70'])
+  t.same(heights('<div style="display:flex;flex-direction:column"><div class="c"></div></div>'), ['70'])
+  t.same(heights('<div style="display:grid"><div class="c"></div></div>'), ['70'])
+  t.same(heights('<div class="c" style="float:left"></div>'), ['70'])
+  t.same(heights('<div style="position:relative"><div class="c" style="position:absolute"></div></div>'), ['70'])
+})
+
 /** Heights of the boxes that contain their size. */
 function heightsOfContained(fragment: Fragment): readonly number[] {
   if (fragment.kind !== 'box') return []

@@ -390,3 +390,12 @@ t.test('a break to a right page counts beside one to any page', async (t) => {
   t.same(wordsByPage(pagesOf(row('right', 'page'))), ['a0 b0', '', 'a1 b1'])
   t.same(wordsByPage(pagesOf(row('page', 'left'))), ['a0 b0', 'a1 b1'])
 })
+
+t.test('an item of a column ends where its own height does, whatever breaks do to its content', async (t) => {
+  const item = (style: string) =>
+    `<div style="${style}"><p style="height:50px">a</p><p style="height:80px;break-inside:avoid">b</p></div><p>c</p>`
+  const column = (height: string, style: string) =>
+    placesOf(`<div style="display:flex;flex-direction:column;height:${height}">${item(style)}</div>`, 'p { margin: 0 }')
+  t.same(column('200px', 'height:130px;flex:none'), [['a@0,0'], ['b@0,0', 'c@0,30']])
+  t.same(column('200px', 'flex:none'), [['a@0,0'], ['b@0,0', 'c@0,80']], 'unlike one that is as tall as its content')
+})

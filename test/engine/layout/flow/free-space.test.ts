@@ -36,3 +36,10 @@ for (const [name, style] of Object.entries(CONTAINERS)) {
     t.same(placesOf(container(140, '', 'margin-top:15px')), [[], ['a@30', 'b@40']])
   })
 }
+
+t.test('what is in one piece moves to the next page where free space leaves it too little room', async (t) => {
+  const column = (style: string, item: string) =>
+    placesOf(`<div style="display:flex;flex-direction:column;justify-content:flex-end;${style}">${item}</div><p>b</p>`)
+  const drawing = '<svg width="20" height="30"></svg>'
+  t.same(column('height:100px;padding:20px 0', drawing), [[], ['b@40']])
+})

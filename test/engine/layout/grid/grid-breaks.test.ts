@@ -452,3 +452,14 @@ t.test('a grid whose first item has no room above a page break goes to the next 
     'and begins at the top of a page if no page has room for it',
   )
 })
+
+t.test('a row ends with the column in which something of one piece reaches beyond it', async (t) => {
+  const tall = '<div><svg style="display:block;width:20px;height:80px"></svg></div>'
+  const { pages } = layOut(
+    compileSmall(
+      '.m { columns: 2; column-gap: 0; column-fill: auto; height: 50px } .g { display: grid; grid-template-columns: 1fr 1fr }',
+      `<div class="m"><div class="g">${tall}<div id="a"><div style="height:90px"></div></div></div></div>`,
+    ),
+  )
+  t.same(boxesByPage(pages), [['a 50,0 50×50', 'a 150,0 50×40']])
+})

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import { compileSmall, findText, type LaidOut, layOut } from '../lay-out.js'
 
 const COLUMNS = '.m { columns: 2; column-gap: 0; column-fill: auto; height: 50px; width: 100px }'
@@ -111,3 +112,25 @@ t.test('columns far away cost nothing but a column', async (t) => {
   const far = lay('<div class=m><div class=c><div class=a style="top:10000000px">x</div></div></div>')
   t.ok(far.stats.layoutCalls < 20, `${far.stats.layoutCalls}`)
 })
+
+t.test(
+  'a box that comes back to the column of a transformed one is transformed about the origin of that',
+  async (t) => {
+    const inner = '<div class=a style="top:150px"><div class=a style="top:-150px">x</div></div>'
+    const scaled = `<div style="scale:1 2;transform-origin:bottom;height:30px">${inner}</div>`
+    const { pages } = lay(`<div class=m style="columns:1"><div style="height:20px"></div>${scaled}</div>`)
+    t.strictSame(
+      pages.map(({ content }) => content && scaledParts(content.fragment, content.y, 'x')),
+      [['20+30']],
+    )
+  },
+)
+
+/** Top and height of the scaled boxes around a word. */
+function scaledParts(fragment: Fragment, y: number, word: string, around: readonly string[] = []): readonly string[] {
+  if (fragment.kind === 'text') return fragment.words.some(({ text }) => text === word) ? around : []
+  if (fragment.kind === 'decoration') return []
+  const isScaled = fragment.kind === 'box' && fragment.box.kind === 'block' && fragment.style.scale !== 'none'
+  const here = isScaled ? [...around, `${y}+${fragment.height}`] : around
+  return fragment.children.flatMap((child) => scaledParts(child.fragment, y + child.y, word, here))
+}
