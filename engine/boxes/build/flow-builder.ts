@@ -31,8 +31,8 @@ export class FlowBuilder {
   readonly #decorations: Decorations
   readonly #owners: LineOwners | undefined
   #lineStyles: FirstLineStyles | undefined
-  /** Something in the flow stands before what is added next, but for the run that is open. */
   #indentsLetter = false
+  /** Something in the flow stands before what is added next, but for the run that is open. */
   #begun = false
   readonly #parts: (FlowChild | InlineRun)[] = []
   readonly #open: OpenInline[] = []
