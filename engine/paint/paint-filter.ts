@@ -223,8 +223,9 @@ function byFilters(filters: readonly ColorFilter[]): Recoloring {
 }
 
 function keyOf(filter: ColorFilter): string {
-  if (filter.name !== 'matrix') return `${filter.name} ${filter.amount}`
-  return `${filter.linear ? 'linear ' : ''}matrix ${filter.rows.flat().join(' ')}`
+  const light = filter.linear ? 'linear ' : ''
+  if (filter.name !== 'matrix') return `${light}${filter.name} ${filter.amount}`
+  return `${light}matrix ${filter.rows.flat().join(' ')}`
 }
 
 function withoutAlpha(image: RasterImage): RasterImage {

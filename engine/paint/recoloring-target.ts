@@ -1,3 +1,4 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { ColorFilter } from '../base/filter-function.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
@@ -8,7 +9,6 @@ import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 import type {
-  BlendMode,
   Copy,
   GradientPaint,
   LaterDrawing,

@@ -454,7 +454,11 @@ t.test('floats lie below the text of the float or positioned box in which they s
     t.equal(order([0, 0, box('red', outer, inner)]), "red green 'green' 'red'")
   }
   const beside = [60, 10, box('green', { float: 'left' })] as Parameters<typeof at>
-  t.equal(order([0, 0, box('red', relative, beside)]), "red 'red' green 'green'", 'where they overlap nothing, in place')
+  t.equal(
+    order([0, 0, box('red', relative, beside)]),
+    "red 'red' green 'green'",
+    'where they overlap nothing, in place',
+  )
 })
 
 t.test('floats that overlap are painted in their order', async (t) => {
