@@ -28,6 +28,11 @@ interface FilteredPlace {
   readonly y: number
 }
 
+interface FilterPlace extends FilteredPlace {
+  /** False in the shadow of something around: else the layers of shadows would multiply with each element. */
+  readonly castsShadows: boolean
+}
+
 /**
  * Paints a box or a part of a drawing with all that it contains through its filters (filter-effects-1 §5).
  * @param paint paints it in a context
@@ -39,7 +44,7 @@ export function paintFiltered<C extends FilterContext>(
   paint: (ctx: C) => void,
 ): void {
   if (ctx.ink) paint(ctx)
-  else paintSteps(ctx, withoutExcess(filters), place, paint)
+  else paintSteps(ctx, withoutExcess(filters), { ...place, castsShadows: !ctx.silhouette }, paint)
 }
 
 /**
@@ -75,7 +80,7 @@ function withoutExcess(filters: readonly FilterStep[]): readonly FilterStep[] {
 function paintSteps<C extends FilterContext>(
   ctx: C,
   steps: readonly FilterStep[],
-  place: FilteredPlace,
+  place: FilterPlace,
   paint: (ctx: C) => void,
 ): void {
   const last = steps.at(-1)
@@ -83,7 +88,7 @@ function paintSteps<C extends FilterContext>(
     paint(ctx)
     return
   }
-  const { bounds } = place
+  const { bounds, castsShadows } = place
   const before = steps.slice(0, -1)
   const paintBefore = (inner: C) => paintSteps(inner, before, place, paint)
   switch (last.kind) {
@@ -97,11 +102,11 @@ function paintSteps<C extends FilterContext>(
       ctx.target.endGroup()
       return
     case 'drop-shadow':
-      if (!ctx.silhouette) paintDropShadow(ctx, last, bounds, paintBefore)
+      if (castsShadows) paintDropShadow(ctx, last, bounds, paintBefore)
       paintBefore(ctx)
       return
     case 'shadow':
-      if (!ctx.silhouette) paintDropShadow(ctx, last, bounds, paintBefore)
+      if (castsShadows) paintDropShadow(ctx, last, bounds, paintBefore)
       return
     case 'offset':
       ctx.target.save()

@@ -73,6 +73,16 @@ t.test('a shadow is the silhouette of all that is painted, which is found once',
   t.equal(blurred.filter((call) => call.includes('"a"') && !call.includes('decorative')).length, 1)
 })
 
+t.test('a shadow behind another one is cast by it too', async (t) => {
+  const fills = filtered('drop-shadow(3px 0 lime) drop-shadow(0 4px blue)').filter((call) =>
+    call.includes('[0,0 100×50]'),
+  )
+  t.same(
+    fills.map((call) => call.trim().slice(0, 12)),
+    ['fill #0000ff', 'fill #0000ff', 'fill #00ff00', 'fill #ff0000'],
+  )
+})
+
 t.test('blurred content is found once, its colours a mean of copies within its blurred shape', async (t) => {
   const calls = filtered('blur(2px)')
   t.match(calls[1], 'mask by luminance')
