@@ -56,6 +56,23 @@ t.test('filters of boxes within come first, and texts and gradients are filtered
   t.match(calls.join('\n'), /: 0 #00ffff/)
 })
 
+t.test(
+  'colours between the stops of a gradient are filtered as they are, not mixed of what the stops become',
+  async (t) => {
+    const stops = (filter: string) => {
+      const calls = callsOf(
+        `div { height: 9px; background: linear-gradient(90deg, black, white); filter: ${filter} }`,
+        '<div></div>',
+      )
+      return [...calls.join('\n').matchAll(/([\d.]+) (#[\da-f]{6})/g)].map(([, offset, color]) => `${offset} ${color}`)
+    }
+    t.same(stops('invert(1)'), ['0 #ffffff', '1 #000000'], 'evenly: no more stops')
+    const bright = stops('brightness(2)')
+    t.ok(bright.includes('0.5 #ffffff'), bright.join())
+    t.ok(bright.includes('0.25 #808080'), bright.join())
+  },
+)
+
 t.test('a shadow is the silhouette of all that is painted, which is found once', async (t) => {
   t.same(filtered('drop-shadow(3px 4px rgb(0 0 255 / 50%))'), [
     'save',
