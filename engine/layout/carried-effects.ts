@@ -1,3 +1,4 @@
+import { NO_INSETS } from '../base/geometry.js'
 import type { BlockBox, Box, InlineBox } from '../boxes/box-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
@@ -13,6 +14,8 @@ export interface EffectBox {
   /** Left edge and width of its border box. */
   readonly x: number
   readonly width: number
+  /** Its fragment, and the top edge of that on the page; absent where the box is not yet laid out. */
+  readonly part?: { readonly fragment: BoxFragment; readonly y: number } | undefined
   readonly outer: EffectBox | undefined
 }
 
@@ -55,20 +58,35 @@ export interface PlacedBox {
 
 /**
  * Content carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
- * itself would, and shows nothing of its own.
+ * itself would, and shows nothing of its own. What cuts a box off has its size, and counts on the page of its fragment alone.
  * @param end the innermost such box around the place where it is put; all count when absent
+ * @param besideParts it is put on the page on which the fragments of the boxes stand
  */
-export function withEffects(placed: PlacedBox, effects: EffectBox | undefined, end?: Box | InlineBox): PlacedBox {
+export function withEffects(
+  placed: PlacedBox,
+  effects: EffectBox | undefined,
+  end?: Box | InlineBox,
+  besideParts = false,
+): PlacedBox {
   const last = end && splitKey(end)
   let affected = placed
   for (let at = effects; at && splitKey(at.box) !== last; at = at.outer) {
-    affected = { x: at.x, y: placed.y, fragment: emptyPart(at, { ...affected, x: affected.x - at.x, y: 0 }) }
+    const part = besideParts ? at.part : undefined
+    const y = part ? part.y : placed.y
+    const child = { ...affected, x: affected.x - at.x, y: affected.y - y }
+    affected = { x: at.x, y, fragment: emptyPart(at, child, part?.fragment) }
   }
   return affected
 }
 
-function emptyPart({ box, width }: EffectBox, child: PlacedBox): BoxFragment {
-  const style = { ...box.style, ...NOTHING_SHOWN, ...(box.kind === 'inline' && NOT_TRANSFORMED) }
+/** @param like whose size the part has */
+function emptyPart({ box, width }: EffectBox, child: PlacedBox, like: BoxFragment | undefined): BoxFragment {
+  const style = {
+    ...box.style,
+    ...NOTHING_SHOWN,
+    ...(box.kind === 'inline' && NOT_TRANSFORMED),
+    ...(!like && NOT_CUT),
+  }
   const part: BlockBox = {
     kind: 'block',
     id: box.id,
@@ -78,19 +96,27 @@ function emptyPart({ box, width }: EffectBox, child: PlacedBox): BoxFragment {
     marker: undefined,
     formattingContext: false,
   }
-  return boxFragment({ box: part, width, height: 0, children: [child] })
+  const { height, border, padding } = like ?? { height: 0, border: NO_INSETS, padding: NO_INSETS }
+  return boxFragment({ box: part, width, height, border, padding, children: [child] })
 }
 
-/** Zero in all, the borders are those of the fragment. */
 const NOTHING_SHOWN = {
   backgroundColor: { red: 0, green: 0, blue: 0, alpha: 0 },
   backgroundImage: [],
   boxShadow: [],
+  borderTopStyle: 'none',
+  borderRightStyle: 'none',
+  borderBottomStyle: 'none',
+  borderLeftStyle: 'none',
+  borderImageSource: 'none',
   outlineWidth: 0,
   overflow: 'visible',
   overflowX: 'visible',
   overflowY: 'visible',
 } as const satisfies Partial<ComputedStyle>
+
+/** Without its size a box would cut off all that is in it. */
+const NOT_CUT = { clipPath: 'none', maskImage: [] } as const satisfies Partial<ComputedStyle>
 
 /** css-transforms-1 §2: inline boxes are no transformable elements. */
 const NOT_TRANSFORMED = {

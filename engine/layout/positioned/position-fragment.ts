@@ -99,7 +99,7 @@ export class FragmentPositioner {
     if (!hasOwnStyle(fragment)) return this.#box(fragment, x, y)
     const outer = this.effects
     const outerClips = this.#clips
-    if (groupsContent(box)) this.effects = { box, x, width: fragment.width, outer }
+    if (groupsContent(box)) this.effects = { box, x, width: fragment.width, part: { fragment, y }, outer }
     if (box.kind !== 'inline' && clipsBelow(box)) this.#clips = fragment.cut?.bottom !== true
     const after = this.#box(fragment, x, y)
     this.effects = outer
@@ -290,7 +290,7 @@ export class FragmentPositioner {
     if (!fragment) return
     this.effects = candidate.effects
     this.shift = area.shift
-    insertInOrder(parent.children, this.place(fragment, arrival.x, arrival.y, parent))
+    insertInOrder(parent.children, this.place(fragment, arrival.x, arrival.y, parent, true))
     this.effects = effects
     this.shift = shift
   }
@@ -325,21 +325,27 @@ export class FragmentPositioner {
     })
   }
 
-  /** A fragment at (x, y) on the page as a child, with what is positioned in it and what affects it. */
-  place(fragment: BoxFragment, x: number, y: number, parent: EffectPlace): PlacedBox {
+  /**
+   * A fragment at (x, y) on the page as a child, with what is positioned in it and what affects it.
+   * @param besideParts the boxes that affect it stand on the same page
+   */
+  place(fragment: BoxFragment, x: number, y: number, parent: EffectPlace, besideParts = false): PlacedBox {
     const { effects } = this
-    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within)
+    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within, besideParts)
     return { x: placed.x - parent.x, y: placed.y - parent.y, fragment: placed.fragment }
   }
 }
 
-/** Puts a box among its siblings where it stands in the document, which decides what is painted above what. */
+/**
+ * Puts a box among its siblings where it stands in the document, which decides what is painted above what. What is
+ * carried out of a box has its number, and stands behind it.
+ */
 export function insertInOrder(children: PlacedFragment[], placed: PlacedBox): void {
   const { id } = placed.fragment.box
   let index = children.length
   for (; index > 0; index--) {
     const before = children[index - 1]?.fragment
-    if (before?.kind !== 'box' || before.box.id < id) break
+    if (before?.kind !== 'box' || before.box.id <= id) break
   }
   children.splice(index, 0, placed)
 }
