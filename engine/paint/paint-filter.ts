@@ -102,11 +102,11 @@ function paintSteps<C extends FilterContext>(
       ctx.target.endGroup()
       return
     case 'drop-shadow':
-      if (castsShadows) paintDropShadow(ctx, last, bounds, paintBefore)
+      if (castsShadows) paintDropShadow(ctx, softened(last, before), bounds, paintBefore)
       paintBefore(ctx)
       return
     case 'shadow':
-      if (castsShadows) paintDropShadow(ctx, last, bounds, paintBefore)
+      if (castsShadows) paintDropShadow(ctx, softened(last, before), bounds, paintBefore)
       return
     case 'offset':
       ctx.target.save()
@@ -129,6 +129,17 @@ function paintSteps<C extends FilterContext>(
     default:
       assertNever(last)
   }
+}
+
+/** A shadow of what was blurred before, of which the silhouette is sharp. The variances of bell curves add up. */
+function softened(shadow: ShadowFilter, before: readonly FilterStep[]): ShadowFilter {
+  let { blur } = shadow
+  for (let i = before.length - 1; i >= 0; i--) {
+    const step = before[i]
+    if (step?.kind === 'blur') blur = Math.hypot(blur, step.blur)
+    else if (step?.kind !== 'color' && step?.kind !== 'opacity' && step?.kind !== 'offset') break
+  }
+  return blur === shadow.blur ? shadow : { ...shadow, blur }
 }
 
 function paintWithin<C extends FilterContext>(

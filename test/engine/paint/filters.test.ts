@@ -100,6 +100,16 @@ t.test('a shadow behind another one is cast by it too', async (t) => {
   )
 })
 
+t.test('the shadow of blurred content is as soft as both make it', async (t) => {
+  const copies = (filter: string) => {
+    const calls = filtered(filter)
+    return calls.slice(0, calls.indexOf('restore')).find((call) => call.includes('copies'))
+  }
+  t.match(copies('blur(3px) drop-shadow(3px 4px blue)'), /copies/)
+  t.match(copies('blur(3px) grayscale(1) drop-shadow(3px 4px 4px blue)'), /copies/)
+  t.equal(copies('drop-shadow(3px 4px blue)'), undefined)
+})
+
 t.test('blurred content is found once, its colours a mean of copies within its blurred shape', async (t) => {
   const calls = filtered('blur(2px)')
   t.match(calls[1], 'mask by luminance')
