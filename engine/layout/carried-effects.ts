@@ -16,6 +16,8 @@ export interface EffectBox {
   readonly width: number
   /** Its fragment, and the top edge of that on the page; absent where the box is not yet laid out. */
   readonly part?: { readonly fragment: BoxFragment; readonly y: number } | undefined
+  /** It is an item to which `z-index` applies, though it may not be positioned. */
+  readonly isRaised?: boolean
   readonly outer: EffectBox | undefined
 }
 
@@ -80,12 +82,13 @@ export function withEffects(
 }
 
 /** @param like whose size the part has */
-function emptyPart({ box, width }: EffectBox, child: PlacedBox, like: BoxFragment | undefined): BoxFragment {
+function emptyPart({ box, width, isRaised }: EffectBox, child: PlacedBox, like: BoxFragment | undefined): BoxFragment {
   const style = {
     ...box.style,
     ...NOTHING_SHOWN,
     ...(box.kind === 'inline' && NOT_TRANSFORMED),
     ...(!like && NOT_CUT),
+    ...(isRaised && box.style.position === 'static' && RAISED),
   }
   const part: BlockBox = {
     kind: 'block',
@@ -114,6 +117,9 @@ const NOTHING_SHOWN = {
   overflowX: 'visible',
   overflowY: 'visible',
 } as const satisfies Partial<ComputedStyle>
+
+/** What lets `z-index` apply to what is no item. */
+const RAISED = { position: 'relative' } as const satisfies Partial<ComputedStyle>
 
 /** Without its size a box would cut off all that is in it. */
 const NOT_CUT = { clipPath: 'none', maskImage: [] } as const satisfies Partial<ComputedStyle>

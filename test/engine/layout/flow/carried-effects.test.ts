@@ -73,6 +73,18 @@ t.test('what is positioned out of a box that is cut off is cut off as the box is
   t.match(painted('clip-path: inset(0)', ''), /"abs"/, 'on the page, of which no clip of another page takes it')
 })
 
+t.test('what is positioned out of an item is painted at the level of the item', async (t) => {
+  const order = (zIndex: string) => {
+    const items = `<p style="z-index: ${zIndex}">a<b style="position: absolute">abs</b></p><p style="z-index: 1">c</p>`
+    const html = `<!doctype html><div style="position: relative; display: flex">${items}</div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return [...calls.matchAll(/"\W*(\w+)"/g)].map(([, text]) => text)
+  }
+  t.same(order('2'), ['c', 'a', 'abs'])
+  t.same(order('0'), ['a', 'abs', 'c'])
+  t.same(order('-1'), ['a', 'abs', 'c'])
+})
+
 t.test('a float is found once, in the box that continues', async (t) => {
   const { pages } = lay(`<p>${LINES(7)}</p><div style="opacity:.5">${FLOAT}${LINES(9, 'g')}</div>`)
   const root = pages[1]?.content?.fragment
