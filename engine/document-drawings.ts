@@ -1,3 +1,4 @@
+import { transformText } from './boxes/text-transform.js'
 import type { LengthPercentage } from './css/values/compute-length.js'
 import type { ComputedPaint } from './css/values/paint-value.js'
 import { needsBase, resolveLength } from './css/values/resolve-length.js'
@@ -16,7 +17,6 @@ import {
   type SvgStyles,
   type SvgTransform,
   transformBox,
-  urlId,
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
 import { aboutOrigin, styleTransform } from './layout/box-transform.js'
@@ -140,6 +140,9 @@ function svgStyle(
     weight: computed.fontWeight,
     fontStyle: computed.fontStyle,
     letterSpacing: resolveLength(computed.letterSpacing, fontSize),
+    wordSpacing: resolveLength(computed.wordSpacing, fontSize),
+    transformText: computed.textTransform === 'none' ? undefined : (text) => transformText(text, computed, ''),
+    language: computed.language,
     anchor: computed.textAnchor,
     direction: computed.direction,
     baseline: BASELINES.get(baseline) ?? 'alphabetic',
@@ -151,11 +154,11 @@ function svgStyle(
 
 function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: LengthContext): SvgOwnStyle {
   const { clipPath } = computed
-  const { attributes } = element
   return {
     ...INITIAL_OWN_STYLE,
     displayed: computed.display !== 'none',
     opacity: computed.opacity,
+    blendMode: computed.mixBlendMode,
     showsOverflow: computed.overflow === 'visible',
     clipPath: clipOf(clipPath),
     mask: maskId(computed),
@@ -164,7 +167,7 @@ function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: Leng
     keepsStrokeWidth: computed.vectorEffect === 'non-scaling-stroke',
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
-    filter: filterOf(computed, attributes.get('filter')),
+    filter: computed.filter.length > 0 ? computed.filter : undefined,
     geometry: geometryBy((name, axis) => {
       const value = computed[name]
       return typeof value === 'string' ? undefined : userUnitsIn(viewport, value, axis)
@@ -187,12 +190,6 @@ function clipOf(clip: ComputedStyle['clipPath']): SvgOwnStyle['clipPath'] {
   if (clip === 'none') return undefined
   if (clip.kind === 'reference') return clip.id
   return { box: SVG_BOXES[clip.box], outlineIn: (reference) => clipWithin(clip, reference) }
-}
-
-/** AD-HOC: the attribute counts for ids alone, wherever no rule filters the element. */
-function filterOf({ filter }: ComputedStyle, attribute: string | undefined): SvgOwnStyle['filter'] {
-  if (filter.length > 0) return filter
-  return attribute === undefined || attribute.trim() === 'none' ? undefined : (urlId(attribute) ?? '')
 }
 
 /** UNSUPPORTED: images, gradients and several masks on elements of drawings. */

@@ -10,6 +10,8 @@ export interface ColorFunction {
   readonly name: 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
   /** 1 for all, or a factor; degrees of `hue-rotate`. */
   readonly amount: number
+  /** The components are those of linear light; those of sRGB when absent. AD-HOC: on photographs it is always those. */
+  readonly linear?: true
 }
 
 /** `feColorMatrix` (filter-effects-1 §9.6) without what it does to the alpha. */

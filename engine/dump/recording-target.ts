@@ -1,3 +1,4 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
@@ -6,7 +7,6 @@ import type { FillRule } from '../images/vector-types.js'
 import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
 import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
-  BlendMode,
   Copy,
   LaterDrawing,
   Paint,

@@ -1,3 +1,4 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { FilterStep } from '../base/filter-function.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
@@ -53,6 +54,8 @@ export interface VectorGroup {
   readonly transform: Matrix | undefined
   /** Below 1, the children are drawn as one translucent object. */
   readonly opacity: number
+  /** How the children, as one object, are mixed with what lies below; `normal` keeps what mixes in them to themselves. */
+  readonly blendMode?: BlendMode | undefined
   /** Areas outside of which nothing shows, in the group's coordinates. */
   readonly clips: readonly VectorClip[]
   readonly masks: readonly VectorMask[]
@@ -184,6 +187,8 @@ export interface VectorTextRun {
   /** A number is the angle of an oblique, in degrees clockwise. */
   readonly style: 'normal' | 'italic' | 'oblique' | number
   readonly letterSpacing: number
+  /** Added to each blank; absent for none. */
+  readonly wordSpacing?: number | undefined
   readonly baseline: VectorBaseline
   readonly underline: boolean
   readonly lineThrough: boolean

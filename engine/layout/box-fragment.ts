@@ -10,17 +10,20 @@ export type BoxFragmentParts = Pick<BoxFragment, 'box' | 'width' | 'height' | 'c
  * reading them cheap, in layout and in painting.
  */
 export function boxFragment(parts: BoxFragmentParts): BoxFragment {
+  const style = parts.style ?? parts.box.style
+  // Nothing outside is aligned with the baselines in such a box (css-contain-2 §3.3).
+  const hasBaselines = !style.contain.layout
   return {
     kind: 'box',
     box: parts.box,
-    style: parts.style ?? parts.box.style,
+    style,
     width: parts.width,
     height: parts.height,
     border: parts.border ?? NO_INSETS,
     padding: parts.padding ?? NO_INSETS,
     children: parts.children,
-    firstBaseline: parts.firstBaseline,
-    lastBaseline: parts.lastBaseline,
+    firstBaseline: hasBaselines ? parts.firstBaseline : undefined,
+    lastBaseline: hasBaselines ? parts.lastBaseline : undefined,
     image: parts.image,
     collapsedBorders: parts.collapsedBorders,
     outOfFlow: parts.outOfFlow,

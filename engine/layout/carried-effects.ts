@@ -1,3 +1,4 @@
+import { NO_INSETS } from '../base/geometry.js'
 import type { BlockBox, Box, InlineBox } from '../boxes/box-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
@@ -13,17 +14,19 @@ export interface EffectBox {
   /** Left edge and width of its border box. */
   readonly x: number
   readonly width: number
-  /** Its place from top to bottom; undefined where layout has not come to its end. */
-  readonly extent?: EffectExtent | undefined
+  /** Where its fragment stands; absent where the box is not yet laid out. */
+  readonly part?: EffectPart | undefined
+  /** It is an item to which `z-index` applies, though it may not be positioned. */
+  readonly isRaised?: boolean
   readonly outer: EffectBox | undefined
 }
 
-/** The border box of an affecting box from top to bottom, or that of its part. */
-interface EffectExtent {
+/** The fragment of an affecting box, and where its top edge is. */
+interface EffectPart {
+  readonly fragment: BoxFragment
   readonly y: number
-  readonly height: number
-  /** The page or column on which it stands: on others nothing of the box is there. */
-  readonly on: object
+  /** The page or column on which it stands; undefined where nothing is to be broken. */
+  readonly on: object | undefined
 }
 
 /** Whether a box starts a stacking context, so that it is painted with all of its content as a group. */
@@ -65,10 +68,10 @@ export interface PlacedBox {
 
 /**
  * Content carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
- * itself would, and shows nothing of its own. Where the box itself stands on the same page or column, its part is as
- * tall, for transforms and clips refer to that.
+ * itself would, and shows nothing of its own. On the page or column of its fragment its part has the size of that, to
+ * which transforms, clips and masks refer; on others nothing is cut off.
  * @param end the innermost such box around the place where it is put; all count when absent
- * @param on the page or column where it is put
+ * @param on the page or column where it is put, where parts of the boxes may stand
  */
 export function withEffects(
   placed: PlacedBox,
@@ -79,16 +82,23 @@ export function withEffects(
   const last = end && splitKey(end)
   let affected = placed
   for (let at = effects; at && splitKey(at.box) !== last; at = at.outer) {
-    const { x, extent } = at
-    const { y, height } = extent && extent.on === on ? extent : { y: placed.y, height: 0 }
-    const child = { ...affected, x: affected.x - x, y: affected.y - y }
-    affected = { x, y, fragment: emptyPart(at, height, child) }
+    const part = on && at.part?.on === on ? at.part : undefined
+    const y = part ? part.y : placed.y
+    const child = { ...affected, x: affected.x - at.x, y: affected.y - y }
+    affected = { x: at.x, y, fragment: emptyPart(at, child, part?.fragment) }
   }
   return affected
 }
 
-function emptyPart({ box, width }: EffectBox, height: number, child: PlacedBox): BoxFragment {
-  const style = { ...box.style, ...NOTHING_SHOWN, ...(box.kind === 'inline' && NOT_TRANSFORMED) }
+/** @param like whose size the part has */
+function emptyPart({ box, width, isRaised }: EffectBox, child: PlacedBox, like: BoxFragment | undefined): BoxFragment {
+  const style = {
+    ...box.style,
+    ...NOTHING_SHOWN,
+    ...(box.kind === 'inline' && NOT_TRANSFORMED),
+    ...(!like && NOT_CUT),
+    ...(isRaised && box.style.position === 'static' && RAISED),
+  }
   const part: BlockBox = {
     kind: 'block',
     id: box.id,
@@ -98,19 +108,30 @@ function emptyPart({ box, width }: EffectBox, height: number, child: PlacedBox):
     marker: undefined,
     formattingContext: false,
   }
-  return boxFragment({ box: part, width, height, children: [child] })
+  const { height, border, padding } = like ?? { height: 0, border: NO_INSETS, padding: NO_INSETS }
+  return boxFragment({ box: part, width, height, border, padding, children: [child] })
 }
 
-/** Zero in all, the borders are those of the fragment. */
 const NOTHING_SHOWN = {
   backgroundColor: { red: 0, green: 0, blue: 0, alpha: 0 },
   backgroundImage: [],
   boxShadow: [],
+  borderTopStyle: 'none',
+  borderRightStyle: 'none',
+  borderBottomStyle: 'none',
+  borderLeftStyle: 'none',
+  borderImageSource: 'none',
   outlineWidth: 0,
   overflow: 'visible',
   overflowX: 'visible',
   overflowY: 'visible',
 } as const satisfies Partial<ComputedStyle>
+
+/** What lets `z-index` apply to what is no item. */
+const RAISED = { position: 'relative' } as const satisfies Partial<ComputedStyle>
+
+/** Without its size a box would cut off all that is in it. */
+const NOT_CUT = { clipPath: 'none', maskImage: [] } as const satisfies Partial<ComputedStyle>
 
 /** css-transforms-1 §2: inline boxes are no transformable elements. */
 const NOT_TRANSFORMED = {

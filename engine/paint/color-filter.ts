@@ -1,7 +1,7 @@
-import type { ColorFilter, ColorMatrix } from '../base/filter-function.js'
+import type { BlendMode } from '../base/blend-mode.js'
+import type { ColorFilter, ColorFunction, ColorMatrix } from '../base/filter-function.js'
 import { assertNever } from '../base/invariant.js'
 import type { RgbColor } from '../base/rgb-color.js'
-import type { BlendMode } from './paint-target.js'
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -15,7 +15,10 @@ export function filterColor(filters: readonly ColorFilter[], color: RgbColor): R
 
 function filtered(filter: ColorFilter, rgb: Rgb): Rgb {
   if (filter.name === 'matrix') return byMatrix(filter, rgb)
-  const { name, amount } = filter
+  return filter.linear ? each(byFunction(filter, each(rgb, toLinear)), fromLinear) : byFunction(filter, rgb)
+}
+
+function byFunction({ name, amount }: ColorFunction, rgb: Rgb): Rgb {
   switch (name) {
     case 'brightness':
       return each(rgb, (part) => part * amount)

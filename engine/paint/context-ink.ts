@@ -30,10 +30,12 @@ interface Found {
 
 /** A piece of text, an image or an inline box, in the order of the tree. */
 interface Ink extends Rect {
+  /** The innermost layer around it. */
+  readonly within: Found | undefined
   /** The innermost positioned layer around it. */
   readonly around: Found | undefined
-  /** It is a float or stands in one, which is painted before or behind other floats as the tree has them. */
-  readonly inFloat: boolean
+  /** It is a float, which is painted before or behind other floats of its layer as the tree has them. */
+  readonly isFloat: boolean
 }
 
 /**
@@ -48,8 +50,12 @@ export class ContextInk {
   #comparisons = 0
 
   add(x: number, y: number, width: number, height: number): void {
-    const inFloat = this.#innermost?.layer.kind === 'float'
-    this.#inks.push({ x, y, width, height, around: this.#positionedAround(this.#innermost), inFloat })
+    this.#addInk({ x, y, width, height }, false)
+  }
+
+  #addInk({ x, y, width, height }: Rect, isFloat: boolean): void {
+    const within = this.#innermost
+    this.#inks.push({ x, y, width, height, within, around: this.#positionedAround(within), isFloat })
   }
 
   open(layer: Layer, floatOwner: Layer | undefined): void {
@@ -65,10 +71,7 @@ export class ContextInk {
     if (!found) return
     this.#innermost = found.around
     // A float is painted among the lines, so positioned boxes before it must look out for it.
-    if (found.layer.kind === 'float') {
-      const { x, y, width, height } = bounds
-      this.#inks.push({ x, y, width, height, around: this.#positionedAround(this.#innermost), inFloat: true })
-    }
+    if (found.layer.kind === 'float') this.#addInk(bounds, found.floatOwner !== undefined)
     found.end = this.#inks.length
     found.bounds = bounds
   }
@@ -119,7 +122,7 @@ export class ContextInk {
         !floatOwner ||
         (!earlyBoxes.has(layer.fragment.box) &&
           !early.some(isBelow) &&
-          !this.#overlaps(found, bands, (ink, at) => at < found.start && !ink.around && !ink.inFloat))
+          !this.#overlaps(found, bands, (ink, at) => at < found.start && ink.within === found.around && !ink.isFloat))
       if (layer.inPlace) continue
       early.push(found)
       earlyBoxes.add(layer.fragment.box)

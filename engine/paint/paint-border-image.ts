@@ -170,8 +170,11 @@ function steps(room: number, length: number, repeat: BorderImageRepeat): Steps |
 /** So many copies are painted one by one, more as a pattern. */
 const MOST_SINGLE = 64
 
-/** Readers soften the edges of clips: without a little more of each copy, seams would show between them. In px. */
-const OVERLAP = 0.25
+/**
+ * Readers soften the edges of clips: if copies did not overlap a little, seams would show between them. In px. They are
+ * stretched by twice as much, so that nothing of the parts beside them shows at their edges.
+ */
+const OVERLAP = 0.2
 
 /** Paints copies of a part of the image within a rectangle. */
 function paintPart({ target }: ImageContext, where: Rect, part: Rect, { x, y }: Copies, paint: () => void): void {
@@ -185,11 +188,11 @@ function paintPart({ target }: ImageContext, where: Rect, part: Rect, { x, y }: 
   const overlapX = x.count > 1 && x.step === x.size ? OVERLAP : 0
   const overlapY = y.count > 1 && y.step === y.size ? OVERLAP : 0
   const copy = ({ x: left, y: top, width, height }: Rect): void => {
-    const [a, d] = [width / part.width, height / part.height]
+    const [a, d] = [(width + 4 * overlapX) / part.width, (height + 4 * overlapY) / part.height]
     target.save()
     const shown = { x: left - overlapX, y: top - overlapY, width: width + 2 * overlapX, height: height + 2 * overlapY }
     target.clip([{ kind: 'rect', ...shown }])
-    target.transform({ ...IDENTITY, a, d, e: left - part.x * a, f: top - part.y * d })
+    target.transform({ ...IDENTITY, a, d, e: left - 2 * overlapX - part.x * a, f: top - 2 * overlapY - part.y * d })
     paint()
     target.restore()
   }

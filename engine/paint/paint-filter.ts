@@ -28,6 +28,11 @@ interface FilteredPlace {
   readonly y: number
 }
 
+interface FilterPlace extends FilteredPlace {
+  /** False in the shadow of something around: else the layers of shadows would multiply with each element. */
+  readonly castsShadows: boolean
+}
+
 /**
  * Paints a box or a part of a drawing with all that it contains through its filters (filter-effects-1 §5).
  * @param paint paints it in a context
@@ -39,7 +44,7 @@ export function paintFiltered<C extends FilterContext>(
   paint: (ctx: C) => void,
 ): void {
   if (ctx.ink) paint(ctx)
-  else paintSteps(ctx, withoutExcess(filters), place, paint)
+  else paintSteps(ctx, withoutExcess(filters), { ...place, castsShadows: !ctx.silhouette }, paint)
 }
 
 /**
@@ -75,7 +80,7 @@ function withoutExcess(filters: readonly FilterStep[]): readonly FilterStep[] {
 function paintSteps<C extends FilterContext>(
   ctx: C,
   steps: readonly FilterStep[],
-  place: FilteredPlace,
+  place: FilterPlace,
   paint: (ctx: C) => void,
 ): void {
   const last = steps.at(-1)
@@ -83,7 +88,7 @@ function paintSteps<C extends FilterContext>(
     paint(ctx)
     return
   }
-  const { bounds } = place
+  const { bounds, castsShadows } = place
   const before = steps.slice(0, -1)
   const paintBefore = (inner: C) => paintSteps(inner, before, place, paint)
   switch (last.kind) {
@@ -97,11 +102,11 @@ function paintSteps<C extends FilterContext>(
       ctx.target.endGroup()
       return
     case 'drop-shadow':
-      if (!ctx.silhouette) paintDropShadow(ctx, last, bounds, paintBefore)
+      if (castsShadows) paintDropShadow(ctx, softened(last, before), bounds, paintBefore)
       paintBefore(ctx)
       return
     case 'shadow':
-      if (!ctx.silhouette) paintDropShadow(ctx, last, bounds, paintBefore)
+      if (castsShadows) paintDropShadow(ctx, softened(last, before), bounds, paintBefore)
       return
     case 'offset':
       ctx.target.save()
@@ -124,6 +129,17 @@ function paintSteps<C extends FilterContext>(
     default:
       assertNever(last)
   }
+}
+
+/** A shadow of what was blurred before, of which the silhouette is sharp. The variances of bell curves add up. */
+function softened(shadow: ShadowFilter, before: readonly FilterStep[]): ShadowFilter {
+  let { blur } = shadow
+  for (let i = before.length - 1; i >= 0; i--) {
+    const step = before[i]
+    if (step?.kind === 'blur') blur = Math.hypot(blur, step.blur)
+    else if (step?.kind !== 'color' && step?.kind !== 'opacity' && step?.kind !== 'offset') break
+  }
+  return blur === shadow.blur ? shadow : { ...shadow, blur }
 }
 
 function paintWithin<C extends FilterContext>(
@@ -223,8 +239,9 @@ function byFilters(filters: readonly ColorFilter[]): Recoloring {
 }
 
 function keyOf(filter: ColorFilter): string {
-  if (filter.name !== 'matrix') return `${filter.name} ${filter.amount}`
-  return `${filter.linear ? 'linear ' : ''}matrix ${filter.rows.flat().join(' ')}`
+  const light = filter.linear ? 'linear ' : ''
+  if (filter.name !== 'matrix') return `${light}${filter.name} ${filter.amount}`
+  return `${light}matrix ${filter.rows.flat().join(' ')}`
 }
 
 function withoutAlpha(image: RasterImage): RasterImage {

@@ -1,10 +1,13 @@
+import type { Insets } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
 import type { FilterLayers } from '../images/svg/filters.js'
 import { isTransformed } from '../layout/box-transform.js'
 import type { BoxFragment, PlacedFragment } from '../layout/fragment-tree.js'
-import { borderShape, cutEnds, insetShape } from '../layout/shapes/box-shape.js'
+import { type BoxShape, borderShape, cutEnds, insetShape } from '../layout/shapes/box-shape.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
+import { borderImageOutsets } from './border-image-outsets.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { brokenPart } from './broken-backgrounds.js'
 import { neededClip } from './clips-content.js'
@@ -150,15 +153,21 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   }
   if (shadowed) paintInnerShadows(ctx.target, style, insetShape(shape, border), cutEnds(fragment))
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
-  if (style.borderImageSource !== 'none' && paintBorderImage(ctx, style, border, shape)) return
   if (!legend) {
-    paintBorder(ctx.target, style, border, shape)
+    paintSides(ctx, style, border, shape)
     return
   }
   ctx.target.save()
-  ctx.target.clip(outsideLegend(whole, legend), 'evenodd')
-  paintBorder(ctx.target, style, border, shape)
+  ctx.target.clip(outsideLegend(whole, legend, borderImageOutsets(style, border)), 'evenodd')
+  paintSides(ctx, style, border, shape)
   ctx.target.restore()
+}
+
+/** The border, or the image in its place. */
+function paintSides(ctx: PaintContext, style: ComputedStyle, border: Insets, shape: BoxShape): void {
+  if (style.borderImageSource === 'none' || !paintBorderImage(ctx, style, border, shape)) {
+    paintBorder(ctx.target, style, border, shape)
+  }
 }
 
 /** The text of a box alone, opaque, to cut a background to its letters. */

@@ -1,3 +1,4 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
@@ -6,7 +7,7 @@ import type { FieldControl } from '../forms/form-field.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, VectorStroke } from '../images/vector-types.js'
 import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
-import type { Color, ComputedStyle } from '../style/computed-style.js'
+import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 
@@ -177,8 +178,6 @@ export interface Copy {
   readonly y: number
   readonly opacity: number
 }
-
-export type BlendMode = ComputedStyle['mixBlendMode']
 
 /** How an outline is drawn, but for its paint. */
 export type ShapePen = Omit<VectorStroke, 'paint'>

@@ -70,7 +70,7 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
 
 function paintGroup(outer: VectorContext, group: VectorGroup, outerVisible: Rect): void {
   const { target } = outer
-  const { transform, opacity, clips, masks, filters, children } = group
+  const { transform, opacity, blendMode, clips, masks, filters, children } = group
   const ctx = transform ? { ...outer, toFrame: multiply(outer.toFrame, transform) } : outer
   const visible = transform ? visibleThrough(transform, outerVisible) : outerVisible
   // A map that flattens everything, or a clip without area, leaves nothing to be seen.
@@ -79,6 +79,7 @@ function paintGroup(outer: VectorContext, group: VectorGroup, outerVisible: Rect
   if (bracketed) target.save()
   if (transform) target.transform(transform)
   for (const { path, rule } of clips) target.clip(path, rule)
+  if (blendMode) target.beginGroup(1, visible, blendMode)
   paintMasked(ctx, masks, visible, () => {
     // The opacity has a group of its own: some readers apply it to the mask, too.
     if (opacity < 1) target.beginGroup(opacity, visible)
@@ -87,6 +88,7 @@ function paintGroup(outer: VectorContext, group: VectorGroup, outerVisible: Rect
     else paintNodes(ctx, children, visible)
     if (opacity < 1) target.endGroup()
   })
+  if (blendMode) target.endGroup()
   if (bracketed) target.restore()
 }
 

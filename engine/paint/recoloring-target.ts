@@ -1,3 +1,4 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { ColorFilter } from '../base/filter-function.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
@@ -7,8 +8,8 @@ import type { FillRule } from '../images/vector-types.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
+import { filteredStops } from './filtered-stops.js'
 import type {
-  BlendMode,
   Copy,
   GradientPaint,
   LaterDrawing,
@@ -181,7 +182,11 @@ export class RecoloringTarget implements PaintTarget {
 
   #pattern(paint: GradientPaint | TilingPaint): GradientPaint | TilingPaint {
     if (paint.kind === 'tiling') return paint
-    const stops = paint.gradient.stops.map((stop) => ({ ...stop, color: this.#color(stop.color) }))
+    const { stops: own } = paint.gradient
+    const stops =
+      this.recoloring.filters && this.#masks === 0
+        ? filteredStops(own, (color) => this.recoloring.color(color))
+        : own.map((stop) => ({ ...stop, color: this.#color(stop.color) }))
     return { ...paint, gradient: { ...paint.gradient, stops } }
   }
 }

@@ -65,8 +65,10 @@ function splitByLevel(runs: readonly VectorTextRun[], levels: Uint8Array): Piece
 interface ShapedPiece extends Piece {
   readonly metrics: FontMetrics
   readonly words: readonly ShapedWord[]
-  /** Of the words, in px without spacing. */
+  /** Of the words, in px without the spacing of letters. */
   readonly widths: readonly number[]
+  /** What is added in front of the words: the blank of one from right to left stands on its left. */
+  readonly leads: readonly number[]
   readonly characters: readonly number[]
 }
 
@@ -76,23 +78,33 @@ function shapePiece(fonts: FontLibrary, piece: Piece): ShapedPiece {
   const selection = fonts.select({ families, weight, style, stretch: 100, opticalSize: fontSize })
   const words: ShapedWord[] = []
   const widths: number[] = []
+  const leads: number[] = []
   const characters: number[] = []
-  for (const { face, text: part, script } of inReadingOrder(selection, text, level)) {
+  const spacing = run.wordSpacing ?? 0
+  for (const { face, text: part, script } of inReadingOrder(selection, text, level, spacing !== 0)) {
     const shaping = fonts.shaping({ direction: level & 1 ? 'rtl' : 'ltr', script, language: '', features: {} })
     const word = fonts.shape(face, shaping, part)
     words.push(word)
-    widths.push((word.width * fontSize) / face.unitsPerEm)
+    const gap = part.endsWith(' ') ? spacing : 0
+    widths.push((word.width * fontSize) / face.unitsPerEm + gap)
+    leads.push(level & 1 ? gap : 0)
     characters.push([...part].length)
   }
-  return { ...piece, metrics: selection.primary.metrics, words, widths, characters }
+  return { ...piece, metrics: selection.primary.metrics, words, widths, leads, characters }
 }
 
 /** The stretches of one face and script from left to right. */
-function inReadingOrder(selection: FontSelection, text: string, level: number) {
-  const parts = selection
+function inReadingOrder(selection: FontSelection, text: string, level: number, byWords: boolean) {
+  const stretches = selection
     .itemize(text)
     .flatMap(({ start, end, face }) => scriptPieces(text.slice(start, end)).map((piece) => ({ ...piece, face })))
+  const parts = byWords ? stretches.flatMap(splitAtBlanks) : stretches
   return level & 1 ? parts.reverse() : parts
+}
+
+/** A blank is the last of its part, so that what is added to it stands behind the part. */
+function splitAtBlanks<T extends { readonly text: string }>(stretch: T): readonly T[] {
+  return stretch.text.split(/(?<= )/).map((text) => ({ ...stretch, text }))
 }
 
 /** Stretches of one script; what belongs to none stays with what stands before it. */
@@ -115,7 +127,7 @@ function placePieces(pieces: readonly ShapedPiece[]): ShapedChunk {
   let x = 0
   let y = 0
   let last: VectorTextRun | undefined
-  for (const { run, metrics, words, widths, characters } of pieces) {
+  for (const { run, metrics, words, widths, leads, characters } of pieces) {
     if (run !== last) {
       x += run.dx
       y += run.dy
@@ -126,7 +138,7 @@ function placePieces(pieces: readonly ShapedPiece[]): ShapedChunk {
     const positions: number[] = []
     let width = 0
     for (const [i, own] of widths.entries()) {
-      positions.push(width)
+      positions.push(width + (leads[i] ?? 0))
       width += own + letterSpacing * (characters[i] ?? 0)
     }
     const stretch = fit?.stretch ?? 1

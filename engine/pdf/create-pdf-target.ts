@@ -1,3 +1,4 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
@@ -12,7 +13,6 @@ import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
-  BlendMode,
   Copy,
   GradientPaint,
   LaterDrawing,

@@ -1,5 +1,5 @@
+import type { BlendMode } from '../base/blend-mode.js'
 import type { RasterImage } from '../images/image-types.js'
-import type { BlendMode } from '../paint/paint-target.js'
 import { embedImage } from './embed-image.js'
 import type { PdfObjects } from './pdf-objects.js'
 import type { PdfReference } from './pdf-values.js'

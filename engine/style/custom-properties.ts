@@ -3,6 +3,7 @@ import { trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
 import type { PropertyRule } from '../css/syntax/property-rule.js'
 import { referencedVariables, substituteVariables } from '../css/values/substitute-variables.js'
 import type { CSSToken } from '../css/values/value-cursor.js'
+import type { ValueSyntax } from '../css/values/value-syntax.js'
 
 /** Computed custom properties by name; those without a value are absent. */
 export type CustomProperties = ReadonlyMap<string, readonly CSSToken[]>
@@ -15,6 +16,8 @@ export interface RegisteredProperties {
   readonly initial: CustomProperties
   /** Names of those that are not inherited. */
   readonly own: readonly string[]
+  /** What their values must be, where that is not anything. */
+  readonly syntaxes: ReadonlyMap<string, ValueSyntax>
 }
 
 /** The rules of a document, of which the last with a name counts; undefined where there are none. */
@@ -22,8 +25,12 @@ export function registeredProperties(rules: readonly PropertyRule[]): Registered
   if (rules.length === 0) return undefined
   const byName = new Map(rules.map((rule) => [rule.name, rule]))
   const initial = new Map<string, readonly CSSToken[]>()
-  for (const { name, initialValue } of byName.values()) if (initialValue) initial.set(name, initialValue)
-  return { initial, own: [...byName.values()].flatMap(({ name, inherits }) => (inherits ? [] : name)) }
+  const syntaxes = new Map<string, ValueSyntax>()
+  for (const { name, initialValue, syntax } of byName.values()) {
+    if (initialValue) initial.set(name, initialValue)
+    if (syntax) syntaxes.set(name, syntax)
+  }
+  return { initial, syntaxes, own: [...byName.values()].flatMap(({ name, inherits }) => (inherits ? [] : name)) }
 }
 
 /** An element's custom properties before its own declarations apply. */
@@ -60,7 +67,7 @@ export function computeCustomProperties(
 ): CustomProperties {
   const inherited = handedOn(parent, registered)
   if (declared.size === 0) return inherited
-  const resolver = new Resolver(declared, inherited, parent ?? inherited, registered?.initial ?? NO_CUSTOM_PROPERTIES)
+  const resolver = new Resolver(declared, inherited, parent ?? inherited, registered)
   const result = new Map(inherited)
   for (const name of declared.keys()) {
     const value = resolver.valueOf(name)
@@ -81,7 +88,7 @@ class Resolver {
     /** Values that apply where nothing is declared. */
     private readonly inherited: CustomProperties,
     private readonly parent: CustomProperties,
-    private readonly initial: CustomProperties,
+    private readonly registered: RegisteredProperties | undefined,
   ) {}
 
   valueOf(name: string): readonly CSSToken[] | undefined {
@@ -96,7 +103,7 @@ class Resolver {
   #compute(name: string, value: CustomDeclaration['value']): readonly CSSToken[] | undefined {
     if (typeof value === 'string') return this.#wide(name, value)
     const references = referencedVariables(value)
-    if (references.length === 0) return value
+    if (references.length === 0) return this.#checked(name, value)
     this.#path.push(name)
     for (const reference of references) this.#visit(reference)
     this.#path.pop()
@@ -105,11 +112,18 @@ class Resolver {
     const computed = substituteVariables(value, (reference) => this.valueOf(reference))
     const wide = computed && wideKeyword(trimBlanks(computed))
     if (wide) return this.#wide(name, wide)
-    return computed ?? (this.initial.has(name) ? this.inherited.get(name) : undefined)
+    if (computed) return this.#checked(name, computed)
+    return this.registered?.initial.has(name) ? this.inherited.get(name) : undefined
+  }
+
+  /** A value that is not of the registered syntax is as invalid as one without a variable that it refers to. */
+  #checked(name: string, value: readonly CSSToken[]): readonly CSSToken[] | undefined {
+    const syntax = this.registered?.syntaxes.get(name)
+    return syntax && !syntax(trimBlanks(value)) ? this.inherited.get(name) : value
   }
 
   #wide(name: string, value: WideKeyword): readonly CSSToken[] | undefined {
-    if (value === 'initial') return this.initial.get(name)
+    if (value === 'initial') return this.registered?.initial.get(name)
     return (value === 'inherit' ? this.parent : this.inherited).get(name)
   }
 

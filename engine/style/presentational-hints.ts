@@ -71,6 +71,7 @@ const SVG_PROPERTY_ATTRIBUTES: readonly string[] = [
   'fill',
   'fill-opacity',
   'fill-rule',
+  'filter',
   'font-family',
   'font-size',
   'font-stretch',

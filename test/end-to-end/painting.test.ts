@@ -79,3 +79,41 @@ t.test('a document without effects has no graphics state but constant alphas, no
   const all = [...objects.values()].map(({ value }) => value).join('\n')
   t.notMatch(all, /\/Pattern|\/SMask|\/Subtype \/Form|\/BM/)
 })
+
+/** What is painted on the pages of a body, without margins. */
+function painted(css: string, body: string): readonly string[] {
+  const html = `<!doctype html><style>@page { size: 100px; margin: 0 } body { margin: 0 } ${css}</style>${body}`
+  const template = compileTemplate({ html }, { fonts })
+  return dumpDocument(template, {}, 'paint').split('\n')
+}
+
+t.test('an absolute box without a positioned box around it is painted in the order of the document', async (t) => {
+  const css = 'i { position: absolute; width: 50px; height: 40px; background: red } p { position: relative; margin: 0 }'
+  const later = '<p style="width: 50px; height: 40px; background: blue"></p>'
+  const fills = (body: string) => painted(css, body).flatMap((call) => /fill (#\w+)/.exec(call)?.[1] ?? [])
+  t.same(fills(`<div><i></i></div>${later}`), ['#ff0000', '#0000ff'])
+  t.same(fills(`<table><tr><td><i></i></table>${later}`), ['#ff0000', '#0000ff'])
+  t.same(fills(`<div style="display: flex"><div><i style="top: 0"></i></div></div>${later}`), ['#ff0000', '#0000ff'])
+  t.same(fills(`${later}<div><i style="top: 0"></i></div>`), ['#0000ff', '#ff0000'])
+})
+
+t.test('pages may hide all but what their margin boxes show', async (t) => {
+  const css = `@page { margin: 20px; visibility: hidden; background: red; border: 1px solid;
+    @top-left { content: 'no' } @top-right { content: 'yes'; visibility: visible } }`
+  const texts = painted(css, '').flatMap((call) => /"(.*)"/.exec(call)?.[1] ?? [])
+  t.same(texts, ['yes'])
+  t.notMatch(painted(css, '').join(), /stroke/)
+})
+
+t.test('the corners of a broken box are those of the whole box', async (t) => {
+  const css = 'div { height: 150px; border-radius: 30px; background: red }'
+  const outlines = painted(css, '<div></div>').flatMap((call) => /fill #ff0000 (.*)/.exec(call)?.[1] ?? [])
+  t.equal(outlines.length, 2)
+  const corners = (outline = '') => outline.match(/C/g)?.length
+  t.same(outlines.map(corners), [2, 2], 'round above on the first page, and below on the last')
+  t.match(outlines[0], /M30,0 /)
+  const [first] = painted(`${css} div { border-radius: 50% }`, '<div></div>').filter((call) =>
+    call.includes('fill #ff'),
+  )
+  t.match(first, / 100,50 L100,100 /, 'percentages are of each part, as in browsers')
+})

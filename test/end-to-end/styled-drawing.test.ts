@@ -148,6 +148,63 @@ t.test('fonts and anchors of text come from the page', async (t) => {
   t.ok(x(text) < 20, `the end is at 50: ${text}`)
 })
 
+t.test('letters and blanks of text follow the page', async (t) => {
+  const text = (css: string) => inks(svg('<text y="10">a <tspan>b</tspan></text>'), `text { font-size: 10px; ${css} }`)
+  t.match(text('text-transform: uppercase').join(), /"A ".*"B"/)
+  const start = (css: string) => Math.round(100 * Number(/at ([\d.]+),10 "b"/.exec(text(css).join())?.[1]))
+  t.equal(start('word-spacing: 10px'), start('') + 1000)
+  t.equal(start('word-spacing: 1em; letter-spacing: 2px'), start('letter-spacing: 2px') + 1000)
+  const hebrew = svg('<text x="90" y="10" style="direction: rtl; word-spacing: 20px">אב גד</text>')
+  const plain = svg('<text x="90" y="10" style="direction: rtl">אב גד</text>')
+  const places = (body: string) => inks(body).map((call) => Number(/at ([\d.-]+),/.exec(call)?.[1]))
+  t.equal(Math.min(...places(hebrew)), Math.min(...places(plain)) - 20, 'from right to left')
+})
+
+t.test('blend modes mix elements of a drawing with each other, and with nothing outside of it', async (t) => {
+  t.same(inks(svg(`${BOX} fill="red"/>${BOX} fill="blue" class="m"/>`), '.m { mix-blend-mode: multiply }'), [
+    'group 1 in [0,0 100×100]',
+    `fill #ff0000 ${RECT}`,
+    'group 1 multiply in [0,0 100×100]',
+    `fill #0000ff ${RECT}`,
+  ])
+  t.notMatch(inks(svg(`${BOX}/>`)).join(), /group/, 'nothing is a group without')
+})
+
+t.test('a switch chooses the first child whose conditions hold, whether it shows anything or not', async (t) => {
+  const chosen = (children: string, attributes = '') => inks(svg(`<switch>${children}</switch>`, attributes))
+  const [no, yes] = [`${BOX} fill="red"/>`, `${BOX} fill="lime"/>`]
+  const lime = [`fill #00ff00 ${RECT}`]
+  t.same(chosen(`<g requiredExtensions="x">${no}</g>${yes}${no}`), lime)
+  t.same(chosen(`<g requiredFeatures="x"></g>${no}`), [], 'an empty group is chosen')
+  t.same(chosen(`<g style="display: none">${no}</g>${no}`), [])
+  const languages = `<g systemLanguage="fr, de">${no}</g><g systemLanguage="en-GB,en">${yes}</g><g>${no}</g>`
+  t.same(chosen(languages, 'lang="en-US"'), lime)
+  t.same(chosen(languages, 'lang="it"'), [`fill #ff0000 ${RECT}`], 'the default')
+  t.same(inks(svg(`<g requiredExtensions="x">${no}</g>${yes}`)), lime, 'conditions hold outside of switches too')
+})
+
+t.test('filter functions may stand in an attribute', async (t) => {
+  t.same(inks(svg(`${BOX} fill="white" filter="invert(1)"/>`)), [`fill #000000 ${RECT}`])
+  t.same(inks(svg(`${BOX} fill="white" filter="invert(1)"/>`), 'rect { filter: none }'), [`fill #ffffff ${RECT}`])
+})
+
+t.test('colour matrices compute in linear light unless they say otherwise', async (t) => {
+  const fill = (attributes: string) =>
+    inks(svg(`<filter id="f"><feColorMatrix ${attributes}/></filter>${BOX} fill="red" filter="url(#f)"/>`))
+      .find((call) => call.startsWith('fill'))
+      ?.slice(0, 12)
+  t.equal(fill('type="saturate" values="0"'), 'fill #7f7f7f')
+  t.equal(fill('type="saturate" values="0" color-interpolation-filters="sRGB"'), 'fill #363636')
+})
+
+t.test('an image without proportions takes the size that it is given', async (t) => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="60"><rect width="40" height="20" fill="green"/></svg>'
+  const assets = new Map([['a.svg', Buffer.from(drawing)]])
+  const body = svg('<image href="a.svg" width="60" height="30"/>')
+  t.match(painted(body, '', {}, assets).join(), /fill #008000 M0,0 L40,0 L40,20 L0,20 Z/)
+  t.notMatch(painted(body, '', {}, assets).join(), /transform 0/)
+})
+
 t.test('a transform may be a property, about an origin of the drawing or of the shape', async (t) => {
   const turned = (rest: string, css = '') =>
     painted(svg(`${BOX} x="20" y="20" ${rest}/>`), css)

@@ -1,3 +1,4 @@
+import { BLEND_MODES } from '../../base/blend-mode.js'
 import type { Matrix } from '../../base/matrix.js'
 import type { RgbColor } from '../../base/rgb-color.js'
 import { type ComputedShape, computeBasicShape, parseBasicShape, type ShapeDeclaration } from '../values/basic-shape.js'
@@ -352,26 +353,6 @@ function computeClipPath(
     ? value
     : { ...value, shape: value.shape && computeBasicShape(value.shape, context) }
 }
-
-/** compositing-1 §5. */
-const BLEND_MODES = [
-  'normal',
-  'multiply',
-  'screen',
-  'overlay',
-  'darken',
-  'lighten',
-  'color-dodge',
-  'color-burn',
-  'hard-light',
-  'soft-light',
-  'difference',
-  'exclusion',
-  'hue',
-  'saturation',
-  'color',
-  'luminosity',
-] as const
 
 /** css-images-3 §5.3, with the names that it had before. */
 function imageRendering(

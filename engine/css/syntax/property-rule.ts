@@ -1,5 +1,6 @@
 import { type RawDeclaration, trimBlanks } from '../properties/parse-declaration.js'
 import { type CSSToken, valueCursor } from '../values/value-cursor.js'
+import { parseValueSyntax, type ValueSyntax } from '../values/value-syntax.js'
 
 /** A custom property that is registered (css-properties-values-api-1 §2). */
 export interface PropertyRule {
@@ -8,13 +9,13 @@ export interface PropertyRule {
   readonly inherits: boolean
   /** Absent where any value is allowed and none is the initial one. */
   readonly initialValue: readonly CSSToken[] | undefined
+  /** Absent where any value is allowed. */
+  readonly syntax: ValueSyntax | undefined
 }
 
 /**
  * The rule with such descriptors; undefined when it is invalid: `syntax` and `inherits` must be there, and
- * `initial-value` unless anything is a value.
- *
- * AD-HOC: values are not held against the syntax, so a wrong one does not become the initial one.
+ * `initial-value`, of this syntax, unless anything is a value.
  */
 export function parsePropertyRule(
   prelude: readonly CSSToken[],
@@ -24,10 +25,12 @@ export function parsePropertyRule(
   const name = cursor.ident()
   if (!name?.startsWith('--') || !cursor.done) return undefined
   const descriptor = (wanted: string) => declarations.findLast((raw) => raw.name === wanted)?.tokens
-  const syntax = valueCursor(descriptor('syntax') ?? []).string()
+  const syntaxText = valueCursor(descriptor('syntax') ?? []).string()
   const inherits = valueCursor(descriptor('inherits') ?? []).keyword(['true', 'false'])
-  const initialValue = descriptor('initial-value')
-  if (syntax === undefined || inherits === undefined) return undefined
-  if (initialValue === undefined && syntax.trim() !== '*') return undefined
-  return { name, inherits: inherits === 'true', initialValue: initialValue && trimBlanks(initialValue) }
+  const initialValue = trimBlanks(descriptor('initial-value') ?? [])
+  if (syntaxText === undefined || inherits === undefined) return undefined
+  const syntax = syntaxText.trim() === '*' ? undefined : parseValueSyntax(syntaxText)
+  if (!descriptor('initial-value') && syntaxText.trim() !== '*') return undefined
+  if (syntax && !syntax(initialValue)) return undefined
+  return { name, inherits: inherits === 'true', initialValue: descriptor('initial-value') && initialValue, syntax }
 }

@@ -1,16 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
-import { parseColor } from './color-value.js'
-import {
-  parseAngle,
-  parseInteger,
-  parseLength,
-  parseLengthPercentage,
-  parseNumber,
-  parsePercentage,
-  parseResolution,
-} from './numeric-value.js'
 import { closingOf, isDeclarationValue } from './substitute-variables.js'
 import { type CSSToken, tokenizeCss, type ValueCursor, valueCursor } from './value-cursor.js'
+import { VALUE_TYPES } from './value-syntax.js'
 
 /** A substituted value may have this many tokens. */
 const TOKEN_LIMIT = 20_000
@@ -34,23 +25,6 @@ interface AttributeCall {
   /** Index of the first token behind the comma. */
   readonly fallback: number | undefined
 }
-
-/** The types that `type()` may name; `*` is anything. */
-const SYNTAXES: ReadonlyMap<string, (cursor: ValueCursor) => unknown> = new Map<
-  string,
-  (cursor: ValueCursor) => unknown
->([
-  ['length', (cursor) => parseLength(cursor)],
-  ['percentage', parsePercentage],
-  ['length-percentage', (cursor) => parseLengthPercentage(cursor)],
-  ['number', (cursor) => parseNumber(cursor)],
-  ['integer', parseInteger],
-  ['angle', parseAngle],
-  ['resolution', parseResolution],
-  ['color', parseColor],
-  ['string', (cursor) => cursor.string()],
-  ['custom-ident', (cursor) => cursor.customIdent()],
-])
 
 /** The names of the attributes that a value refers to; undefined for a value with an `attr()` that cannot be read. */
 export function referencedAttributes(tokens: readonly CSSToken[]): readonly string[] | undefined {
@@ -130,7 +104,7 @@ function tokensFor({ type, fallback }: AttributeCall, text: string | undefined):
 function isOfSyntax(tokens: readonly CSSToken[], name: string): boolean {
   if (name === '*') return tokens.length > 0
   const cursor = valueCursor(tokens)
-  return SYNTAXES.get(name)?.(cursor) !== undefined && cursor.done
+  return VALUE_TYPES.get(name)?.(cursor) !== undefined && cursor.done
 }
 
 /** The arguments `[start, end)` of an `attr()`. */
@@ -166,7 +140,7 @@ function readSyntax(args: ValueCursor): AttributeType | undefined {
   do {
     const opens = args.delim('<')
     const name = args.ident()?.toLowerCase()
-    if (!opens || name === undefined || !args.delim('>') || !SYNTAXES.has(name)) return undefined
+    if (!opens || name === undefined || !args.delim('>') || !VALUE_TYPES.has(name)) return undefined
     names.push(name)
   } while (args.delim('|'))
   return args.done ? { kind: 'syntax', names } : undefined

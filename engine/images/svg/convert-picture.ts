@@ -58,7 +58,7 @@ export function convertPicture(
   const length = (name: string, axis: LengthAxis) => parseSvgLength(element.attributes.get(name), viewport, axis)
   const givenWidth = length('width', 'x')
   const givenHeight = length('height', 'y')
-  const natural = naturalSize(image)
+  const natural = naturalSize(image, { width: givenWidth, height: givenHeight })
   const width =
     givenWidth ?? (givenHeight === undefined ? natural.width : (givenHeight * natural.width) / natural.height)
   const height = givenHeight ?? (width * natural.height) / natural.width
@@ -66,18 +66,34 @@ export function convertPicture(
   if (!(width > 0) || !(height > 0)) return undefined
   const fit = parseFit(element.attributes.get('preserveAspectRatio'))
   if (image.kind === 'vector')
-    return drawingIn(image, fitViewBox({ x: 0, y: 0, ...natural }, fit, place), natural, place)
+    return drawingIn(
+      image.inFrame?.(natural) ?? image,
+      fitViewBox({ x: 0, y: 0, ...natural }, fit, place),
+      natural,
+      place,
+    )
   const matrix = fitViewBox({ x: 0, y: 0, ...natural }, fit, place)
   const rect = { x: matrix.e, y: matrix.f, width: natural.width * matrix.a, height: natural.height * matrix.d }
   const picture: VectorNode = { kind: 'picture', image, rect }
   return fit.kind === 'slice' ? group([picture], { clips: [{ path: rectPath(place), rule: 'nonzero' }] }) : picture
 }
 
-/** A drawing that has proportions but no size is large enough to be scaled to any. */
-function naturalSize({ width, height, ...image }: DecodedImage): Size {
+/**
+ * A drawing that has proportions but no size is large enough to be scaled to any; one without proportions takes the
+ * size that it is given (CSS 2.2 §10.3.2).
+ */
+function naturalSize(
+  { width, height, ...image }: DecodedImage,
+  given: { readonly [K in keyof Size]: Size[K] | undefined },
+): Size {
+  if (width && height) return { width, height }
   const ratio = image.kind === 'vector' ? image.ratio : undefined
-  if (ratio === undefined || (width && height))
-    return { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
+  if (ratio === undefined) {
+    return {
+      width: given.width ?? width ?? DEFAULT_SIZE.width,
+      height: given.height ?? height ?? DEFAULT_SIZE.height,
+    }
+  }
   return { width: DEFAULT_SIZE.height * ratio, height: DEFAULT_SIZE.height }
 }
 

@@ -8,6 +8,7 @@ import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vect
 import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
+import { chosenChild, meetsConditions } from './conditional-processing.js'
 import { type ContextElement, PaintContexts, type PaintProperty } from './context-paint.js'
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
@@ -115,6 +116,8 @@ export class SvgConverter implements ConvertedDrawing {
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
   #hasStrokesOfFrame: true | undefined
+  /** Whether something in it has a blend mode. */
+  #mixes = false
   readonly #contexts: PaintContexts
 
   readonly styles: SvgStyles
@@ -154,17 +157,18 @@ export class SvgConverter implements ConvertedDrawing {
     const wrapping = surroundings ? { ...style, own: withoutEffectsOfBox(style.own) } : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
     const backdrop = surroundings ? undefined : backdropOf(style, viewBox)
-    return shownNodes([backdrop, wrapped].filter((node) => node !== undefined))
+    const shown = shownNodes([backdrop, wrapped].filter((node) => node !== undefined))
+    // A drawing is a stacking context, out of which nothing mixes (SVG 2 §3.4).
+    return this.#mixes && shown.length > 0 ? [group(shown, { blendMode: 'normal' })] : shown
   }
 
   children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
     const nodes: VectorNode[] = []
-    for (const child of element.children) {
+    const chosen = element.name === 'switch' ? chosenChild(element, style) : undefined
+    for (const child of element.name === 'switch' ? (chosen ? [chosen] : []) : element.children) {
       const node = child.kind === 'element' ? this.#convert(child, style, viewport) : undefined
       if (!node) continue
       nodes.push(node)
-      // SVG 2 §5.8: the first child of `switch` that can be shown.
-      if (element.name === 'switch') break
     }
     return nodes
   }
@@ -182,7 +186,7 @@ export class SvgConverter implements ConvertedDrawing {
 
   #convert(element: SvgElement, inherited: SvgStyle, viewport: LengthContext): VectorNode | undefined {
     const style = this.styles.inheriting(element, inherited, viewport)
-    if (!style.own.displayed) return undefined
+    if (!style.own.displayed || !meetsConditions(element, style)) return undefined
     if (++this.#nodes > MAX_NODES)
       throw new ImageError('image-too-large', `the drawing has more than ${MAX_NODES} nodes`)
     if (this.#depth >= MAX_DEPTH) throw new ImageError('image-too-large', 'the drawing is nested too deep')
@@ -384,7 +388,9 @@ export class SvgConverter implements ConvertedDrawing {
     style: SvgStyle,
   ): VectorNode | undefined {
     if (children.length === 0) return undefined
-    const { opacity, clipPath, mask } = style.own
+    const { opacity, blendMode, clipPath, mask } = style.own
+    const mode = blendMode === 'normal' ? undefined : blendMode
+    if (mode) this.#mixes = true
     const box = () => (path ? pathBounds(path) : this.#boundsOf(children))
     const filters = this.#filters(style, {
       color: style.color,
@@ -396,7 +402,7 @@ export class SvgConverter implements ConvertedDrawing {
     const hidden = { transform, opacity: 0 }
     if (opacity === 0) return group(children, hidden)
     const [only] = children
-    if (clipPath === undefined && mask === undefined && !filters && children.length === 1 && only) {
+    if (clipPath === undefined && mask === undefined && !filters && !mode && children.length === 1 && only) {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
       if (faded) return transform ? group([faded], { transform }) : faded
     }
@@ -404,7 +410,13 @@ export class SvgConverter implements ConvertedDrawing {
     const cuts: Cuts = { clips: [], masks: [] }
     if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return group(children, hidden)
     if (mask !== undefined) addMask(this, mask, target, cuts)
-    return group(children, { transform, opacity, ...cuts, ...(filters && { filters }) })
+    return group(children, {
+      transform,
+      opacity,
+      ...cuts,
+      ...(filters && { filters }),
+      ...(mode && { blendMode: mode }),
+    })
   }
 
   #filters({ own: { filter } }: SvgStyle, filtered: Filtered): FilterLayers | undefined {
@@ -417,7 +429,7 @@ export class SvgConverter implements ConvertedDrawing {
 
 function withoutEffectsOfBox(own: SvgOwnStyle): SvgOwnStyle {
   const clipPath = typeof own.clipPath === 'string' ? own.clipPath : undefined
-  return { ...own, opacity: 1, transform: undefined, filter: undefined, clipPath }
+  return { ...own, opacity: 1, blendMode: 'normal', transform: undefined, filter: undefined, clipPath }
 }
 
 /** How far a stroke reaches beyond what it is around, with its corners and ends. */

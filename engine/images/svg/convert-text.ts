@@ -152,7 +152,8 @@ class TextBuilder {
   }
 
   #addText(text: string, style: SvgStyle): void {
-    let rest = this.#collapsed(text, style)
+    const collapsed = this.#collapsed(text, style)
+    let rest = style.transformText?.(collapsed) ?? collapsed
     while (rest !== '') {
       const placed = this.#hasPositions()
       // While positions are left, every character is a run of its own.
@@ -202,6 +203,7 @@ class TextBuilder {
       weight: style.weight,
       style: style.fontStyle,
       letterSpacing: style.letterSpacing,
+      wordSpacing: style.wordSpacing || undefined,
       baseline: style.baseline,
       underline: style.underline,
       lineThrough: style.lineThrough,

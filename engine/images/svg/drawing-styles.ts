@@ -47,6 +47,7 @@ const PRESENTATION_ATTRIBUTES: readonly string[] = [
   'transform-origin',
   'vector-effect',
   'visibility',
+  'word-spacing',
 ]
 
 const NOTHING: Declarations = new Map()

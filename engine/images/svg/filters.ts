@@ -38,7 +38,7 @@ export interface Filtered {
  * A `filter` element as layers (filter-effects-1 §9): blur, offset, shadow, flood, colour matrices, and what puts these
  * together, as far as they are in the filter region. Undefined when it has other primitives, which are noted.
  *
- * AD-HOC: colours are computed in sRGB, and what is outside of the region before it is blurred or moved counts, as in
+ * AD-HOC: what is blurred is mixed in sRGB, and what is outside of the region before it is blurred or moved counts, as in
  * browsers. UNSUPPORTED: the regions of primitives.
  */
 export function filterLayers(source: SvgSource, id: string, filtered: Filtered): FilterLayers | undefined {
@@ -188,16 +188,19 @@ class FilterReader {
     const [first = 0] = values
     switch (type) {
       case 'saturate':
-        return this.#each(input, (steps) =>
-          recolored(steps, { kind: 'color', name: 'saturate', amount: Math.max(0, first) }),
-        )
+        return this.#recolored(element, input, { kind: 'color', name: 'saturate', amount: Math.max(0, first) })
       case 'hueRotate':
-        return this.#each(input, (steps) => recolored(steps, { kind: 'color', name: 'hue-rotate', amount: first }))
+        return this.#recolored(element, input, { kind: 'color', name: 'hue-rotate', amount: first })
       case 'matrix':
         return this.#each(input, (steps) => byMatrix(steps, values, this.#isLinear(element)))
       default:
         return undefined
     }
+  }
+
+  #recolored(element: SvgElement, input: Outcome, filter: ColorFunction): Outcome | undefined {
+    const linear = this.#isLinear(element)
+    return this.#each(input, (steps) => recolored(steps, linear ? { ...filter, linear } : filter))
   }
 
   /** `color-interpolation-filters`, which is inherited. */

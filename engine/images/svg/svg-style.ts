@@ -1,3 +1,4 @@
+import { BLEND_MODES, type BlendMode } from '../../base/blend-mode.js'
 import type { FilterFunction, FilterReference } from '../../base/filter-function.js'
 import type { Rect } from '../../base/geometry.js'
 import type { Matrix } from '../../base/matrix.js'
@@ -55,6 +56,11 @@ export interface SvgStyle {
   readonly weight: number
   readonly fontStyle: VectorTextRun['style']
   readonly letterSpacing: number
+  readonly wordSpacing: number
+  /** `text-transform`; undefined for none. */
+  readonly transformText: ((text: string) => string) | undefined
+  /** Empty when unknown. */
+  readonly language: string
   readonly anchor: VectorTextChunk['anchor']
   readonly direction: VectorTextChunk['direction']
   readonly baseline: VectorBaseline
@@ -78,6 +84,7 @@ export interface SvgOwnStyle {
   /** False for `display: none`. */
   readonly displayed: boolean
   readonly opacity: number
+  readonly blendMode: BlendMode
   /** Whether a viewport shows what reaches out of it. */
   readonly showsOverflow: boolean
   /** The id of a `clipPath`, or a shape of CSS; and the id of a `mask`. */
@@ -120,6 +127,7 @@ const NO_PAINT: PaintValue = { kind: 'none' }
 export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   displayed: true,
   opacity: 1,
+  blendMode: 'normal',
   showsOverflow: false,
   clipPath: undefined,
   mask: undefined,
@@ -161,6 +169,9 @@ export const INITIAL_STYLE: SvgStyle = {
   weight: 400,
   fontStyle: 'normal',
   letterSpacing: 0,
+  wordSpacing: 0,
+  transformText: undefined,
+  language: '',
   anchor: 'start',
   direction: 'ltr',
   baseline: 'alphabetic',
@@ -223,6 +234,7 @@ class StyleReader {
     return {
       displayed: this.#value('display') !== 'none',
       opacity: this.#opacity('opacity') ?? 1,
+      blendMode: this.#keyword('mix-blend-mode', BLEND_MODES) ?? 'normal',
       showsOverflow: overflow === 'visible' || overflow === 'auto',
       clipPath: urlId(this.#value('clip-path')),
       mask: urlId(this.#value('mask')),
@@ -308,6 +320,10 @@ class StyleReader {
     style.direction = this.#keyword('direction', ['ltr', 'rtl']) ?? style.direction
     const spacing = this.#value('letter-spacing')
     if (spacing !== undefined) style.letterSpacing = parseSvgLength(spacing, this.#context, 'other') ?? 0
+    const gap = this.#value('word-spacing')
+    if (gap !== undefined) style.wordSpacing = parseSvgLength(gap, this.#context, 'other') ?? 0
+    const letters = this.#keyword('text-transform', ['none', 'uppercase', 'lowercase'])
+    if (letters) style.transformText = LETTER_CASES[letters]
     const baseline = this.#value('dominant-baseline') ?? this.#value('alignment-baseline')
     if (baseline !== undefined) style.baseline = BASELINES.get(baseline) ?? 'alphabetic'
     const decoration = this.#value('text-decoration') ?? this.#value('text-decoration-line')
@@ -382,6 +398,13 @@ export function transformBox(box: SvgTransform['box'] | 'content-box' | 'border-
   if (box === 'content-box') return 'fill-box'
   return box === 'border-box' ? 'stroke-box' : (box ?? 'view-box')
 }
+
+/** UNSUPPORTED: `capitalize` in files of drawings. */
+const LETTER_CASES = {
+  none: undefined,
+  uppercase: (text: string) => text.toUpperCase(),
+  lowercase: (text: string) => text.toLowerCase(),
+} as const
 
 /** Baselines of text by the keywords of `dominant-baseline`; the others are alphabetic. */
 export const BASELINES: ReadonlyMap<string, VectorBaseline> = new Map([

@@ -31,11 +31,8 @@ export interface BesideSlot extends FloatSlot {
  * becomes that of the room, unless the content makes the box wider.
  */
 export function findBesideSlot(ctx: LayoutContext, task: BesideTask): BesideSlot {
-  const { child, exclusions, edges, space } = task
-  const outer = {
-    left: edges.left + resolveMargin(child.style.marginLeft, space.availableWidth),
-    right: edges.right - resolveMargin(child.style.marginRight, space.availableWidth),
-  }
+  const { exclusions, space } = task
+  const outer = outerSlot(task)
   for (let y = task.y; ; ) {
     const found = slotFrom(ctx, task, y, outer)
     if (found) return found
@@ -45,25 +42,44 @@ export function findBesideSlot(ctx: LayoutContext, task: BesideTask): BesideSlot
   }
 }
 
+/** What its margins leave the box where no floats are. */
+function outerSlot({ child, edges, space }: BesideTask): FloatSlot {
+  return {
+    left: edges.left + resolveMargin(child.style.marginLeft, space.availableWidth),
+    right: edges.right - resolveMargin(child.style.marginRight, space.availableWidth),
+  }
+}
+
+/**
+ * The room from `y` to `y + height`: `outer` itself where no float stands. AD-HOC: beside floats browsers forgo negative
+ * margins, which lead out of the container.
+ */
+function roomAt({ exclusions, edges }: BesideTask, y: number, height: number, outer: FloatSlot): FloatSlot {
+  if (outer.left >= edges.left && outer.right <= edges.right) return slotAt(exclusions, y, height, outer)
+  const inner = { left: Math.max(outer.left, edges.left), right: Math.min(outer.right, edges.right) }
+  const room = slotAt(exclusions, y, height, inner)
+  return room === inner ? outer : room
+}
+
 /** The room at `y`, if the box fits into it. */
 function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatSlot): BesideSlot | undefined {
-  const { exclusions, child } = task
+  const { child } = task
   if (task.token) {
     // The content that is left is not known whole: its narrowest width has to fit as far down as floats stand, or that
     // of a table.
-    const room = slotAt(exclusions, y, Number.MAX_VALUE, outer)
+    const room = roomAt(task, y, Number.MAX_VALUE, outer)
     const kept = keptTableWidth(task.token, task.space.availableWidth)
     const least = kept ?? intrinsicContribution(ctx, child).minContent
     if (room !== outer && room.right - room.left < least) return undefined
     return { ...room, y, space: spaceIn(ctx, task, room, outer) }
   }
-  let room = slotAt(exclusions, y, 0, outer)
+  let room = roomAt(task, y, 0, outer)
   for (;;) {
     if (room !== outer && room.right <= room.left && child.style.width === 'auto') return undefined
     const space = spaceIn(ctx, task, room, outer)
     const { width, height } = ctx.layoutWhole(child, space)
-    const least = slotAt(exclusions, y, height, outer)
-    if (least === outer || width <= roomWithin(least, task.edges) || fitsOverMargin(task, y, outer, width, height)) {
+    const least = roomAt(task, y, height, outer)
+    if (least === outer || width <= least.right - least.left || fitsOverMargin(task, y, outer, width, height)) {
       return { ...least, y, space }
     }
     // The box reaches down to where there is less room: perhaps it fits there if it is narrower.
@@ -90,22 +106,20 @@ function fitsOverMargin(
     direction === 'rtl'
       ? { left: Math.min(outer.left, left), right: outer.right }
       : { left: outer.left, right: Math.max(outer.right, right) }
-  return width <= roomWithin(slotAt(exclusions, y, height, wide), edges)
-}
-
-/** How much of the room is inside of the container: where a negative margin leads out of it, no box stands beside floats. */
-function roomWithin(room: FloatSlot, edges: FloatSlot): number {
-  return Math.min(room.right, edges.right) - Math.max(room.left, edges.left)
+  const room = slotAt(exclusions, y, height, wide)
+  return width <= Math.min(room.right, edges.right) - Math.max(room.left, edges.left)
 }
 
 /** The space of the box with what `room` leaves it. */
 function spaceIn(ctx: LayoutContext, task: BesideTask, room: FloatSlot, outer: FloatSlot): ConstraintSpace {
-  const { child, space } = task
+  const { child, edges: content, space } = task
   if (room === outer || child.kind === 'replaced' || child.style.width !== 'auto' || isOrthogonal(child)) return space
   const width = room.right - room.left
   // Tables take what their content needs.
   if (child.kind === 'table-wrapper')
     return { ...space, besideFloats: space.availableWidth - (outer.right - outer.left) + width }
   const edges = resolveEdges(child.style, space.availableWidth, undefined)
-  return { ...space, fixedWidth: clampBoxWidth(ctx, child, width, space, edges) }
+  // AD-HOC: in browsers such a box is at least as wide as its negative margins are together.
+  const overhang = outer.right - outer.left - (content.right - content.left)
+  return { ...space, fixedWidth: clampBoxWidth(ctx, child, Math.max(width, overhang), space, edges) }
 }

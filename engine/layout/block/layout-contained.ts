@@ -26,7 +26,10 @@ export function layoutContained(ctx: LayoutContext, box: ContainedBox, space: Co
   const height = given ?? heightOf(ctx, box, width)
   // A flex container or grid fills the box with its edges around it; percentages of blocks refer to a definite height only.
   const fragment = wholeFragment(ctx, box.content, width, given, box.content.kind === 'block' ? given : height)
-  return inOnePiece(boxFragment({ box, width, height, children: [{ x: 0, y: 0, fragment }] }))
+  const { firstBaseline, lastBaseline } = fragment
+  return inOnePiece(
+    boxFragment({ box, width, height, children: [{ x: 0, y: 0, fragment }], firstBaseline, lastBaseline }),
+  )
 }
 
 /** A list box is as tall as its rows would be if each were as tall as the tallest, as in browsers. */

@@ -70,7 +70,23 @@ export function placeNotes(
   if (waits) return { fragment: undefined, rest: notes }
   const token = flowToken(result.token)
   if (!token) return { fragment: result.fragment, rest: NO_NOTES }
-  return { fragment: result.fragment, rest: { boxes: notes.boxes.slice(token.index), token: token.child } }
+  const rest = { boxes: notes.boxes.slice(token.index), token: token.child }
+  return { fragment: shrunk(result.fragment), rest }
+}
+
+/** An area whose notes continue is as high as what it holds, and so are they, not as the room that they had. */
+function shrunk(fragment: BoxFragment): BoxFragment {
+  const { box, padding, border, style } = fragment
+  if (box.kind !== 'block' || style.height !== 'auto' || style.minHeight !== 'auto') return fragment
+  let held = border.top + padding.top
+  const children = fragment.children.map((placed) => {
+    const child = placed.fragment
+    const own = child.kind === 'box' && child.cut?.bottom ? shrunk(child) : child
+    if (own.kind !== 'decoration') held = Math.max(held, placed.y + own.height)
+    return own === child ? placed : { ...placed, fragment: own }
+  })
+  const height = Math.min(fragment.height, held + padding.bottom + border.bottom)
+  return height === fragment.height ? fragment : { ...fragment, children, height }
 }
 
 /** The greatest border-box height of the area; undefined if it may be as high as the page has room. */

@@ -95,13 +95,20 @@ export class FragmentPositioner {
     private shift = 0,
   ) {}
 
-  /** The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing. */
-  box(fragment: BoxFragment, x: number, y: number): BoxFragment {
+  /**
+   * The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing.
+   * @param isItem of a flex container or grid: `z-index` applies to it
+   */
+  box(fragment: BoxFragment, x: number, y: number, isItem = false): BoxFragment {
     const { box } = fragment
     if (!hasOwnStyle(fragment)) return this.#box(fragment, x, y)
     const outer = this.effects
     const outerClips = this.#clips
-    if (groupsContent(box)) this.effects = this.#effectBox(fragment, x, y)
+    const isRaised = isItem && box.style.zIndex !== 'auto'
+    if (isRaised || groupsContent(box)) {
+      const part = { fragment, y, on: this.fragmentainer }
+      this.effects = { box, x, width: fragment.width, part, isRaised, outer }
+    }
     if (box.kind !== 'inline' && clipsBelow(box)) this.#clips = fragment.cut?.bottom !== true
     const after = this.#box(fragment, x, y)
     this.effects = outer
@@ -121,11 +128,6 @@ export class FragmentPositioner {
     const { fragmentainer } = this
     for (const candidate of contained) this.#add(parent, { candidate, area, fragmentainer })
     return boxFragment({ ...after, children })
-  }
-
-  #effectBox({ box, width, height }: BoxFragment, x: number, y: number): EffectBox {
-    const { fragmentainer, effects } = this
-    return { box, x, width, extent: fragmentainer && { y, height, on: fragmentainer }, outer: effects }
   }
 
   #box(fragment: BoxFragment, x: number, y: number): BoxFragment {
@@ -204,7 +206,7 @@ export class FragmentPositioner {
     children: readonly PlacedFragment[],
     x: number,
     y: number,
-    container: RelativeContainer,
+    container: ChildContainer,
   ): readonly PlacedFragment[] {
     let changed: PlacedFragment[] | undefined
     for (let i = 0; i < children.length; i++) {
@@ -216,7 +218,7 @@ export class FragmentPositioner {
     return changed ?? children
   }
 
-  #child(placed: PlacedFragment, x: number, y: number, container: RelativeContainer): PlacedFragment {
+  #child(placed: PlacedFragment, x: number, y: number, container: ChildContainer): PlacedFragment {
     const { fragment } = placed
     if (fragment.kind === 'line') {
       const line = this.#line(fragment, x + placed.x, y + placed.y, container)
@@ -226,13 +228,13 @@ export class FragmentPositioner {
     const moves = fragment.style.position === 'relative' && hasOwnStyle(fragment)
     const { x: dx, y: dy } = moves ? relativeOffset(fragment.style, container) : { x: 0, y: 0 }
     this.shift += dy
-    const after = this.box(fragment, x + placed.x + dx, y + placed.y + dy)
+    const after = this.box(fragment, x + placed.x + dx, y + placed.y + dy, container.hasItems)
     this.shift -= dy
     if (after === fragment && dx === 0 && dy === 0) return placed
     return { ...placed, x: placed.x + dx, y: placed.y + dy, fragment: after }
   }
 
-  #line(line: LineFragment, x: number, y: number, container: RelativeContainer): LineFragment {
+  #line(line: LineFragment, x: number, y: number, container: ChildContainer): LineFragment {
     const children = this.#children(line.children, x, y, container)
     this.#note(line.outOfFlow, x, y)
     return children === line.children ? line : lineFragment({ ...line, children })
@@ -343,7 +345,10 @@ export class FragmentPositioner {
   }
 }
 
-/** Puts a box among its siblings where it stands in the document, which decides what is painted above what. */
+/**
+ * Puts a box among its siblings where it stands in the document, which decides what is painted above what. What is
+ * carried out of a box has its number, and stands behind it.
+ */
 export function insertInOrder(children: PlacedFragment[], placed: PlacedBox): void {
   const { id } = placed.fragment.box
   let index = children.length
@@ -372,12 +377,19 @@ function hasOwnStyle({ box }: BoxFragment): boolean {
   return box.kind !== 'inline-root' && box.kind !== 'table' && box.kind !== 'column-set'
 }
 
+/** What a box is to its children. */
+interface ChildContainer extends RelativeContainer {
+  /** They are items of a flex container or grid. */
+  readonly hasItems: boolean
+}
+
 /** The containing block that a fragment is for relatively positioned boxes in it: its content box. */
-function containerOf({ style, width, height, border, padding, box }: BoxFragment): RelativeContainer {
+function containerOf({ style, width, height, border, padding, box }: BoxFragment): ChildContainer {
   const definite = typeof style.height !== 'string' && box.kind !== 'inline-root'
   return {
     width: width - border.left - border.right - padding.left - padding.right,
     height: definite ? height - border.top - border.bottom - padding.top - padding.bottom : undefined,
     direction: style.direction,
+    hasItems: box.kind === 'flex' || box.kind === 'grid',
   }
 }

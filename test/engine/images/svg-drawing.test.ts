@@ -364,7 +364,7 @@ t.test('filters are layers of what they filter and of its shadows', async (t) =>
     t.same(layers(`<feColorMatrix ${wrong}/><feOffset dx="1"/>`), layers('<feOffset dx="1"/>'), wrong)
   t.same(layers('<feColorMatrix type="saturate" values="0"/><feOffset dx="1"/>'), [
     [
-      { kind: 'color', name: 'saturate', amount: 0 },
+      { kind: 'color', name: 'saturate', amount: 0, linear: true },
       { kind: 'offset', x: 1, y: 0 },
     ],
   ])

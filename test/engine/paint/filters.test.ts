@@ -56,6 +56,23 @@ t.test('filters of boxes within come first, and texts and gradients are filtered
   t.match(calls.join('\n'), /: 0 #00ffff/)
 })
 
+t.test(
+  'colours between the stops of a gradient are filtered as they are, not mixed of what the stops become',
+  async (t) => {
+    const stops = (filter: string) => {
+      const calls = callsOf(
+        `div { height: 9px; background: linear-gradient(90deg, black, white); filter: ${filter} }`,
+        '<div></div>',
+      )
+      return [...calls.join('\n').matchAll(/([\d.]+) (#[\da-f]{6})/g)].map(([, offset, color]) => `${offset} ${color}`)
+    }
+    t.same(stops('invert(1)'), ['0 #ffffff', '1 #000000'], 'evenly: no more stops')
+    const bright = stops('brightness(2)')
+    t.ok(bright.includes('0.5 #ffffff'), bright.join())
+    t.ok(bright.includes('0.25 #808080'), bright.join())
+  },
+)
+
 t.test('a shadow is the silhouette of all that is painted, which is found once', async (t) => {
   t.same(filtered('drop-shadow(3px 4px rgb(0 0 255 / 50%))'), [
     'save',
@@ -71,6 +88,26 @@ t.test('a shadow is the silhouette of all that is painted, which is found once',
   const blurred = filtered('drop-shadow(3px 4px 5px blue)')
   t.equal(blurred.filter((call) => call.trim() === 'fill #ffffff [0,0 100×50]').length, 1, 'in a mask of copies')
   t.equal(blurred.filter((call) => call.includes('"a"') && !call.includes('decorative')).length, 1)
+})
+
+t.test('a shadow behind another one is cast by it too', async (t) => {
+  const fills = filtered('drop-shadow(3px 0 lime) drop-shadow(0 4px blue)').filter((call) =>
+    call.includes('[0,0 100×50]'),
+  )
+  t.same(
+    fills.map((call) => call.trim().slice(0, 12)),
+    ['fill #0000ff', 'fill #0000ff', 'fill #00ff00', 'fill #ff0000'],
+  )
+})
+
+t.test('the shadow of blurred content is as soft as both make it', async (t) => {
+  const copies = (filter: string) => {
+    const calls = filtered(filter)
+    return calls.slice(0, calls.indexOf('restore')).find((call) => call.includes('copies'))
+  }
+  t.match(copies('blur(3px) drop-shadow(3px 4px blue)'), /copies/)
+  t.match(copies('blur(3px) grayscale(1) drop-shadow(3px 4px 4px blue)'), /copies/)
+  t.equal(copies('drop-shadow(3px 4px blue)'), undefined)
 })
 
 t.test('blurred content is found once, its colours a mean of copies within its blurred shape', async (t) => {

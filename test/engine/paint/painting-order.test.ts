@@ -448,6 +448,19 @@ t.test('absolute boxes are painted in the order of the document, wherever their 
   t.equal(paints(`<div class="a r">${inner}</div><div class="p"></div>`), 'red blue', 'with what stands in them')
 })
 
+t.test('floats lie below the text of the float or positioned box in which they stand', async (t) => {
+  const inner = [0, 10, box('green', { float: 'left' })] as Parameters<typeof at>
+  for (const outer of [{ float: 'left' }, { position: 'relative' }, { position: 'absolute' }] as const) {
+    t.equal(order([0, 0, box('red', outer, inner)]), "red green 'green' 'red'")
+  }
+  const beside = [60, 10, box('green', { float: 'left' })] as Parameters<typeof at>
+  t.equal(
+    order([0, 0, box('red', relative, beside)]),
+    "red 'red' green 'green'",
+    'where they overlap nothing, in place',
+  )
+})
+
 t.test('floats that overlap are painted in their order', async (t) => {
   const float = { float: 'left' } as const
   t.equal(order([0, 0, box('red', float)], [20, 10, box('green', float)]), "red 'red' green 'green'")

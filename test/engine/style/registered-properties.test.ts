@@ -27,6 +27,27 @@ t.test('one that is not inherited is initial in each element', async (t) => {
   t.strictSame(greens(`${REGISTERED} div, p { --c: initial } ${BOTH}`), [1, 1])
 })
 
+t.test('a value of another syntax is as good as none', async (t) => {
+  t.strictSame(greens(`${REGISTERED} div { --c: 3px } ${BOTH}`), [1, 1])
+  t.strictSame(greens(`${REGISTERED} div { --d: 3px; --c: var(--d) } ${BOTH}`), [1, 1], 'also behind a variable')
+  const inherited = REGISTERED.replace('false', 'true')
+  t.strictSame(greens(`${inherited} div { --c: red } p { --c: solid } ${BOTH}`), [0, 0], 'then inherited ones are')
+  const widths = (syntax: string, value: string) => {
+    const rule = `@property --w { syntax: "${syntax}"; inherits: false; initial-value: 1px }`
+    const fixture = new StyleFixture(`${rule} div { --w: ${value}; border: solid; border-width: var(--w) }`, [
+      h('div', { id: 'd' }),
+    ])
+    const { borderTopWidth, borderRightWidth } = fixture.document().style('d') as ComputedStyle
+    return [borderTopWidth, borderRightWidth]
+  }
+  t.strictSame(widths('<length>+', '2px 4px'), [2, 4])
+  t.strictSame(widths('<length>', '2px 4px'), [1, 1])
+  t.strictSame(widths('<length>#', '2px, 4px'), [3, 3], 'of the syntax, and no value of the property')
+  t.strictSame(widths('<length> | thick', 'thick'), [5, 5])
+  t.strictSame(widths('<length> | thick', 'thin'), [1, 1])
+  t.strictSame(widths('<url> | <length>', 'thick'), [5, 5], 'types that are not known take everything')
+})
+
 t.test('one that is inherited is initial only at the top', async (t) => {
   const inherited = REGISTERED.replace('false', 'true')
   t.strictSame(greens(`${inherited} div { --c: red } ${BOTH}`), [0, 0])
@@ -45,6 +66,7 @@ t.test('a rule that registers nothing is reported', async (t) => {
     '@property --c { inherits: false; initial-value: red }',
     '@property --c { syntax: "<color>"; inherits: false }',
     '@property --c { syntax: "<color>"; initial-value: red }',
+    '@property --c { syntax: "<color>"; inherits: false; initial-value: 3px }',
   ]) {
     const fixture = new StyleFixture(rule, [h('p', { id: 'p' })])
     fixture.document()

@@ -1,4 +1,7 @@
 import t from 'tap'
+import { compileTemplate } from '../../../../engine/compile.js'
+import { dumpDocument } from '../../../../engine/dump/dump-document.js'
+import { createFontLibrary } from '../../../../engine/index.js'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import { compileSmall, findText, type LaidOut, layOut } from '../lay-out.js'
 
@@ -54,6 +57,32 @@ t.test('a float that moves to the next page keeps the groups around it', async (
     `<p>${LINES(7)}</p><div style="opacity:.5"><div style="opacity:.25">${FLOAT}a</div>${LINES(9, 'g')}</div>`,
   )
   t.strictSame(groups(mixed, 'f0'), ['0.5 0.25'], 'the outer one continues')
+})
+
+t.test('what is positioned out of a box that is cut off is cut off as the box is, and painted above it', async (t) => {
+  const painted = (css: string, around = 'position: relative; height: 50px') => {
+    const html = `<!doctype html><style>@page { margin: 0 } body { margin: 0 } p { ${css}; height: 20px; margin: 0;
+      background: red } b { position: absolute }</style><div style="${around}"><p><b>abs</b></p></div>`
+    return dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+  }
+  const clipped = painted('clip-path: inset(0 5px)')
+  t.equal(clipped.match(/clip \[5,0 \S+×20\]/g)?.length, 2, clipped)
+  t.match(clipped, /fill #ff0000.*"abs"/s, 'above the background')
+  t.match(painted('opacity: .5'), /fill #ff0000.*"abs"/s)
+  t.match(painted('mask: linear-gradient(black, white)'), /"abs"/)
+  t.match(painted('clip-path: inset(0)', ''), /"abs"/, 'on the page, of which no clip of another page takes it')
+})
+
+t.test('what is positioned out of an item is painted at the level of the item', async (t) => {
+  const order = (zIndex: string) => {
+    const items = `<p style="z-index: ${zIndex}">a<b style="position: absolute">abs</b></p><p style="z-index: 1">c</p>`
+    const html = `<!doctype html><div style="position: relative; display: flex">${items}</div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return [...calls.matchAll(/"\W*(\w+)"/g)].map(([, text]) => text)
+  }
+  t.same(order('2'), ['c', 'a', 'abs'])
+  t.same(order('0'), ['a', 'abs', 'c'])
+  t.same(order('-1'), ['a', 'abs', 'c'])
 })
 
 t.test('a float is found once, in the box that continues', async (t) => {

@@ -386,6 +386,20 @@ t.test('notes beyond the greatest height of their area continue, also where no c
   ])
 })
 
+t.test('an area whose notes continue is as high as what it holds', async (t) => {
+  const limited = '@page { @footnote { max-height: 55px } } .f { orphans: 1; widows: 1 }'
+  t.strictSame(
+    pagesOf(limited, `<p>ab${note('N1<br>N2<br>N3<br>N4<br>N5<br>N6')}</p>`),
+    ['ab 1 | 1. N1 N2 N3 N4 N5 @ 50', ' | N6 @ 90'],
+    'within a note',
+  )
+  t.strictSame(
+    pagesOf(`${limited} .f { break-inside: avoid }`, `<p>ab${note('N1')}${note('N2<br>N3<br>N4<br>N5<br>N6')}</p>`),
+    ['ab 1 2 | 1. N1 @ 90', ' | 2. N2 N3 N4 N5 N6 @ 50'],
+    'between notes',
+  )
+})
+
 t.test('what is positioned in a note stands in it', async (t) => {
   const { pages } = layOut(
     '.f { position: relative } .a { position: absolute; top: 0; right: 0 }',
