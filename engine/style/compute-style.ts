@@ -28,6 +28,7 @@ import {
   propertyFor,
   RollBack,
 } from './cascade.js'
+import { type ColoredValue, OwnValues } from './colored-values.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type CustomProperties, computeCustomProperties, type RegisteredProperties } from './custom-properties.js'
 import {
@@ -38,7 +39,7 @@ import {
   roundLines,
   unadjustedStyle,
 } from './initial-style.js'
-import { rescaleStyle } from './rescale-style.js'
+import { rescaledUnits, rescaleStyle } from './rescale-style.js'
 import { shadeBorders } from './shade-borders.js'
 import type { Viewport } from './viewport.js'
 
@@ -105,7 +106,8 @@ class StyleComputation {
   readonly #parentStyle: ComputedStyle
   readonly #custom: CustomProperties
   readonly #diagnostics = new DiagnosticList()
-  #colors: Map<LonghandName, AnyDeclaredValue> | undefined
+  readonly #own: OwnValues
+  #colored: Map<LonghandName, ColoredValue> | undefined
   readonly #winners = new Map<LonghandName, CascadedDeclaration>()
 
   constructor(
@@ -116,6 +118,7 @@ class StyleComputation {
   ) {
     this.#parentStyle = parent?.style ?? initialStyle(-1, initialFont(environment))
     this.#style = unadjustedStyle(environment.nextId(), this.#parentStyle.font)
+    this.#own = new OwnValues(this.#style)
     inheritFields(this.#style, this.#parentStyle)
     this.#style.frame = this.#parentStyle.contentMode
     if (role === 'drawing-part') this.#style.transformOrigin = UPPER_LEFT
@@ -136,12 +139,12 @@ class StyleComputation {
     this.#computeFont(context)
     this.#computeOthers()
     adjustStyle(style, this.#parentStyle, this.role)
-    shadeBorders(style, this.#colors)
+    shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
       style,
       custom: this.#custom,
-      colors: this.#colors,
+      colored: this.#colored,
       root: this.parent?.root,
       problems: this.#problems(),
       children: new Map<number, StyleRecord>(),
@@ -244,21 +247,43 @@ class StyleComputation {
   }
 
   #set(longhand: Longhand, resolved: Resolved, context: ComputeContext): void {
-    const style = this.#style
-    if (longhand.isColor) longhand.compute(style, this.#colorOf(longhand, resolved), context)
-    else if (resolved.kind === 'value') longhand.compute(style, resolved.value, context)
+    if (resolved.kind === 'value') this.#compute(longhand, resolved.value, context)
     else if (resolved.kind === 'inherit' || (resolved.kind !== 'initial' && longhand.inherited)) {
-      longhand.inherit(style, this.#parentStyle, context)
-    } else longhand.compute(style, longhand.initialValue, context)
+      this.#inherit(longhand, context)
+    } else this.#compute(longhand, longhand.initialValue, context)
   }
 
-  /** The declared colour. That of the parent as it was declared: `currentcolor` inherits as it is (css-color-4 §9.3). */
-  #colorOf({ name, initialValue }: Longhand, resolved: Resolved): AnyDeclaredValue {
-    if (resolved.kind !== 'value' && resolved.kind !== 'inherit') return initialValue
-    const value = resolved.kind === 'value' ? resolved.value : (this.parent?.colors?.get(name) ?? initialValue)
-    this.#colors ??= new Map()
-    this.#colors.set(name, value)
-    return value
+  #compute(longhand: Longhand, value: AnyDeclaredValue, context: ComputeContext): void {
+    this.#own.colorIsUsed = false
+    longhand.compute(this.#style, value, context)
+    if (!longhand.isColor && !this.#own.colorIsUsed) return
+    this.#colored ??= new Map()
+    this.#colored.set(longhand.name, { value, context })
+  }
+
+  /** `currentcolor` inherits as it is (css-color-4 §9.3): what has it is computed again, as the parent declared it. */
+  #inherit(longhand: Longhand, context: ComputeContext): void {
+    const colored = this.parent?.colored?.get(longhand.name)
+    if (colored) {
+      const units = rescaledUnits(colored.context.units, this.#style.zoom)
+      this.#compute(longhand, colored.value, { ...colored.context, own: this.#own, units })
+    } else if (longhand.isColor) this.#compute(longhand, longhand.initialValue, context)
+    else longhand.inherit(this.#style, this.#parentStyle, context)
+  }
+
+  /** What is inherited without a declaration and has `currentcolor` in it. */
+  #inheritColored(context: ComputeContext): void {
+    const { colored } = this.parent ?? {}
+    if (!colored) return
+    const isSameColor = this.#style.color === this.#parentStyle.color && this.#style.zoom === this.#parentStyle.zoom
+    for (const [name, value] of colored) {
+      const longhand = longhandOf(name)
+      if (!longhand.inherited || this.#winners.has(name)) continue
+      if (isSameColor) {
+        this.#colored ??= new Map()
+        this.#colored.set(name, value)
+      } else this.#inherit(longhand, context)
+    }
   }
 
   /** What selects faces, and the size, then the faces that they select. */
@@ -281,7 +306,7 @@ class StyleComputation {
   /** @param own the style that relative units refer to: the parent's for the font, else the element's own */
   #context(own: ComputedStyle): ComputeContext {
     const { counterStyles } = this.environment
-    return { units: this.#units(own), own: this.#style, parent: this.#parentStyle, counterStyles }
+    return { units: this.#units(own), own: this.#own, parent: this.#parentStyle, counterStyles }
   }
 
   #units(own: ComputedStyle): UnitContext {
@@ -316,6 +341,7 @@ class StyleComputation {
     this.#apply('line-height', { ...before, units: { ...before.units, lineHeight: usedLineHeight(parent) } })
     const context = this.#context(style)
     followColor(style)
+    this.#inheritColored(context)
     for (const { name } of LATE_LONGHANDS) if (this.#winners.has(name)) this.#apply(name, context)
     const { fontVariantLigatures: ligatures, fontVariantNumeric: numeric, fontFeatureSettings: settings } = style
     const { fontVariantEastAsian: eastAsian, fontVariantPosition: position } = style
@@ -357,8 +383,8 @@ export function anonymousStyle(
 export interface StyleRecord {
   readonly style: ComputedStyle
   readonly custom: CustomProperties
-  /** Colours as they are declared, but for `color`; undefined where none is. */
-  readonly colors: ReadonlyMap<LonghandName, AnyDeclaredValue> | undefined
+  /** Colours but for `color`, and values with `currentcolor` in them, as they are declared; undefined where none is. */
+  readonly colored: ReadonlyMap<LonghandName, ColoredValue> | undefined
   /** The record of the root element, itself for the root. */
   readonly root: StyleRecord | undefined
   /** Diagnostics of the computation, repeated for each document that uses the style. */

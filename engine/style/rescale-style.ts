@@ -1,7 +1,7 @@
 import { assertNever } from '../base/invariant.js'
 import { snapDown } from '../base/units.js'
 import { longhandOf } from '../css/properties/longhands.js'
-import type { LengthExpression, LengthPercentage } from '../css/values/compute-length.js'
+import type { LengthExpression, LengthPercentage, UnitContext } from '../css/values/compute-length.js'
 import type { ComputeContext } from '../css/values/compute-values.js'
 import type { MutableStyle } from './initial-style.js'
 
@@ -43,6 +43,20 @@ export function rescaleStyle(style: MutableStyle, growth: number, context: Compu
   for (const name of LINE_WIDTHS) {
     const longhand = longhandOf(name)
     longhand.compute(style, longhand.initialValue, context)
+  }
+}
+
+/** What relative lengths refer to, in another zoom. */
+export function rescaledUnits(units: UnitContext, zoom: number): UnitContext {
+  if (zoom === units.zoom) return units
+  const growth = zoom / units.zoom
+  const { fontSize, letterSize, lineHeight } = units
+  return {
+    ...units,
+    fontSize: fontSize * growth,
+    letterSize: letterSize && letterSize * growth,
+    lineHeight: lineHeight * growth,
+    zoom,
   }
 }
 

@@ -17,11 +17,14 @@ const SIDES = [
  *
  * @param declared the colours as they were declared, by property
  */
-export function shadeBorders(style: MutableStyle, declared: ReadonlyMap<LonghandName, unknown> | undefined): void {
+export function shadeBorders(
+  style: MutableStyle,
+  declared: ReadonlyMap<LonghandName, { readonly value: unknown }> | undefined,
+): void {
   for (const [name, lineStyle, color] of SIDES) {
     if (!isShaded(style[lineStyle])) continue
     if (style.display === 'table' || style.display === 'inline-table' || style.display === 'table-cell') return
-    if ((declared?.get(name) ?? 'currentcolor') === 'currentcolor') style[color] = PALE_GRAY
+    if ((declared?.get(name)?.value ?? 'currentcolor') === 'currentcolor') style[color] = PALE_GRAY
   }
 }
 

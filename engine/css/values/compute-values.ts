@@ -17,6 +17,7 @@ import type { PositionDeclaration } from './position-value.js'
 export interface ComputeContext {
   readonly units: UnitContext
   readonly own: {
+    /** Who asks for it has `currentcolor` in it. */
     readonly color: RgbColor
     readonly fontFamily: readonly string[]
   }
@@ -61,7 +62,7 @@ export interface Position {
 
 /** A colour; `currentcolor` is that of the element. */
 export function computedColor(value: ColorValue, { own }: ComputeContext): RgbColor {
-  return resolveColor(value, own.color)
+  return typeof value === 'object' && !('kind' in value) ? value : resolveColor(value, own.color)
 }
 
 /** A length in px on the grid of layout, cut off to it as browsers do. */
