@@ -19,7 +19,7 @@ import {
   transformBox,
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
-import { aboutOrigin, styleTransform } from './layout/box-transform.js'
+import { styleTransform } from './layout/box-transform.js'
 import { clipWithin } from './paint/clip-shape.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import { hasTransform } from './style/grouping.js'
@@ -198,16 +198,14 @@ function maskId({ maskImage }: ComputedStyle): string | undefined {
   return first && first !== 'none' && first.kind === 'reference' ? first.id : undefined
 }
 
-/** AD-HOC: the attribute counts wherever no rule transforms the element, also where one says `none`. */
 function transformOf(element: BoundElement, style: ComputedStyle): SvgTransform | undefined {
-  const box = transformBox(style.transformBox)
-  const attribute = element.attributes.get('transform')
-  if (!hasTransform(style)) {
-    if (attribute === undefined) return undefined
-    const matrix = parseTransform(attribute)
-    return matrix && { box, matrixFor: (width, height) => aboutOrigin(matrix, style, width, height) }
+  if (!hasTransform(style)) return undefined
+  const isAttribute = style.transform.some(({ kind }) => kind === 'attribute')
+  const attribute = isAttribute ? parseTransform(element.attributes.get('transform') ?? '') : undefined
+  return {
+    box: transformBox(style.transformBox),
+    matrixFor: (width, height) => styleTransform(style, width, height, attribute),
   }
-  return { box, matrixFor: (width, height) => styleTransform(style, width, height) }
 }
 
 function userUnitsIn(viewport: LengthContext, value: LengthPercentage, axis: LengthAxis): number {

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply, translation } from '../base/matrix.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import { rotation } from '../css/values/transform-value.js'
@@ -23,26 +24,37 @@ export function boxTransform(fragment: BoxFragment, x: number, y: number): Matri
   return multiply(translation(x, y), multiply(styleTransform(style, width, height), translation(-x, -y)))
 }
 
-/** The map of a transformed box of such a size whose upper left corner is the origin. */
-export function styleTransform(style: ComputedStyle, width: number, height: number): Matrix {
+/**
+ * The map of a transformed box of such a size whose upper left corner is the origin.
+ * @param attribute what the `transform` attribute of a part of a drawing says
+ */
+export function styleTransform(style: ComputedStyle, width: number, height: number, attribute = IDENTITY): Matrix {
   let matrix = IDENTITY
   if (style.translate !== 'none') {
     matrix = translation(resolveLength(style.translate.x, width), resolveLength(style.translate.y, height))
   }
   if (style.rotate !== 'none') matrix = multiply(matrix, rotation(style.rotate))
   if (style.scale !== 'none') matrix = multiply(matrix, { ...IDENTITY, a: style.scale.x, d: style.scale.y })
-  for (const part of style.transform) {
-    matrix = multiply(
-      matrix,
-      part.kind === 'matrix' ? part.matrix : translation(resolveLength(part.x, width), resolveLength(part.y, height)),
-    )
-  }
-  return aboutOrigin(matrix, style, width, height)
+  for (const part of style.transform) matrix = multiply(matrix, partMatrix(part, width, height, attribute))
+  const x = resolveLength(style.transformOrigin.x, width)
+  const y = resolveLength(style.transformOrigin.y, height)
+  return multiply(translation(x, y), multiply(matrix, translation(-x, -y)))
 }
 
-/** A map about the `transform-origin` of a box of such a size. */
-export function aboutOrigin(matrix: Matrix, { transformOrigin }: ComputedStyle, width: number, height: number): Matrix {
-  const x = resolveLength(transformOrigin.x, width)
-  const y = resolveLength(transformOrigin.y, height)
-  return multiply(translation(x, y), multiply(matrix, translation(-x, -y)))
+function partMatrix(
+  part: ComputedStyle['transform'][number],
+  width: number,
+  height: number,
+  attribute: Matrix,
+): Matrix {
+  switch (part.kind) {
+    case 'matrix':
+      return part.matrix
+    case 'translate':
+      return translation(resolveLength(part.x, width), resolveLength(part.y, height))
+    case 'attribute':
+      return attribute
+    default:
+      return assertNever(part)
+  }
 }

@@ -137,9 +137,8 @@ export function svgHints(name: string, attributes: ReadonlyMap<string, string>):
     )
   }
   if ((attributes.get('xml:space') ?? attributes.get('space')) === 'preserve') hints.push('white-space:pre')
-  // The transform of a part of a drawing is read with its place: hardly two of them are the same.
-  const transform = name === 'svg' ? attributes.get('transform')?.trim() : undefined
-  if (transform) hints.push(`transform:${transformHint(transform)}`)
+  const transform = attributes.get('transform')?.trim()
+  if (transform) hints.push(`transform:${name === 'svg' ? transformHint(transform) : '__attribute()'}`)
   return hints.join(';')
 }
 

@@ -219,6 +219,24 @@ t.test('a transform may be a property, about an origin of the drawing or of the 
   t.equal(turned('', center), 'transform 0 1 -1 0 50 0')
 })
 
+t.test('the transform attribute is the weakest of the rules of authors', async (t) => {
+  const turned = (rest: string, css = '') =>
+    painted(svg(`${BOX} transform="translate(5)" ${rest}/>`), css)
+      .filter((call) => call.startsWith('transform'))
+      .at(-1)
+  const [without, moved] = [
+    painted(svg(`${BOX}/>`)).find((call) => call.startsWith('transform')),
+    'transform 1 0 0 1 5 0',
+  ]
+  t.equal(turned(''), moved)
+  t.equal(turned('style="transform: none"'), without)
+  t.equal(turned('', 'rect { transform: none }'), without)
+  t.equal(turned('', 'rect { transform: revert }'), without)
+  t.equal(turned('', 'rect { transform: translate(7px) }'), 'transform 1 0 0 1 7 0')
+  t.equal(turned('', 'rect { transform: wrong; fill: red }'), moved)
+  t.equal(turned('', 'rect { rotate: 90deg }'), 'transform 0 1 -1 0 0 5', 'after properties of their own')
+})
+
 t.test('a drawing turns about its centre, by attribute and by rule', async (t) => {
   const [attribute] = painted(svg(`${BOX}/>`, 'transform="rotate(-90)"'))
   const [rule] = painted(svg(`${BOX}/>`, 'class="up"'), '.up { transform: rotate(-90deg) }')

@@ -23,7 +23,7 @@ import {
 } from '../values/numeric-value.js'
 import { localId } from '../values/paint-value.js'
 import type { PositionDeclaration } from '../values/position-value.js'
-import { parseTransformFunction, type TransformFunction } from '../values/transform-value.js'
+import { type AttributeTransform, parseTransformFunction, type TransformFunction } from '../values/transform-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { color, keywords, type ValueParser } from '../values/value-parsers.js'
 import { lineWidth } from './borders.js'
@@ -173,13 +173,14 @@ function transform(cursor: ValueCursor): readonly TransformFunction[] | undefine
 type ComputedTransform =
   | { readonly kind: 'translate'; readonly x: LengthPercentage; readonly y: LengthPercentage }
   | { readonly kind: 'matrix'; readonly matrix: Matrix }
+  | AttributeTransform
 
 function computeTransform(
   functions: readonly TransformFunction[],
   context: ComputeContext,
 ): readonly ComputedTransform[] {
   return functions.map((part) =>
-    part.kind === 'matrix' ? part : { kind: 'translate', ...computedPosition(part, context) },
+    part.kind === 'translate' ? { kind: 'translate', ...computedPosition(part, context) } : part,
   )
 }
 

@@ -7,6 +7,15 @@ import type { FunctionCall, ValueCursor } from './value-cursor.js'
 export type TransformFunction =
   | { readonly kind: 'translate'; readonly x: LengthValue; readonly y: LengthValue }
   | { readonly kind: 'matrix'; readonly matrix: Matrix }
+  | AttributeTransform
+
+/**
+ * What the `transform` attribute of a part of a drawing says. Written `__attribute()`, which all these parts have in
+ * common: hardly two attributes are the same. AD-HOC: inherited, it is what the attribute of the inheriting element says.
+ */
+export interface AttributeTransform {
+  readonly kind: 'attribute'
+}
 
 const ZERO: LengthValue = { kind: 'px', value: 0 }
 
@@ -41,6 +50,8 @@ function transformFunction(name: string, args: ValueCursor): TransformFunction |
       return skewFunction(name, args)
     case 'matrix':
       return matrixFunction(args)
+    case '__attribute':
+      return { kind: 'attribute' }
     case 'rotate3d':
     case 'rotatex':
     case 'rotatey':
