@@ -30,7 +30,12 @@ import {
 } from './cascade.js'
 import { type ColoredValue, OwnValues } from './colored-values.js'
 import type { ComputedStyle } from './computed-style.js'
-import { type CustomProperties, computeCustomProperties, type RegisteredProperties } from './custom-properties.js'
+import {
+  type CustomProperties,
+  computeCustomProperties,
+  hasOpenLengths,
+  type RegisteredProperties,
+} from './custom-properties.js'
 import {
   followColor,
   inheritFields,
@@ -143,7 +148,7 @@ class StyleComputation {
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
       style,
-      custom: this.#custom,
+      custom: this.#computedCustom(),
       colored: this.#colored,
       root: this.parent?.root,
       problems: this.#problems(),
@@ -154,6 +159,14 @@ class StyleComputation {
     }
     if (this.role === 'root') record.root = record
     return record
+  }
+
+  /** What is handed on: with lengths in px where properties are registered as lengths (css-properties-values-api-1 §2.4). */
+  #computedCustom(): CustomProperties {
+    const { registered } = this.environment
+    const declared = this.result.custom
+    if (!hasOpenLengths(this.#custom, declared, registered)) return this.#custom
+    return computeCustomProperties(declared, this.parent?.custom, registered, this.#units(this.#style))
   }
 
   /** Pages, and what stands in a drawing, are not zoomed: a drawing is as a whole. */

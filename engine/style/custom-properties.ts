@@ -1,6 +1,8 @@
 import type { Declaration, WideKeyword } from '../css/properties/declaration.js'
 import { trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
 import type { PropertyRule } from '../css/syntax/property-rule.js'
+import { absoluteLengths, hasRelativeLength } from '../css/values/absolute-lengths.js'
+import type { UnitContext } from '../css/values/compute-length.js'
 import { referencedVariables, substituteVariables } from '../css/values/substitute-variables.js'
 import type { CSSToken } from '../css/values/value-cursor.js'
 import type { ValueSyntax } from '../css/values/value-syntax.js'
@@ -59,15 +61,17 @@ const REFERENCE_LIMIT = 128
 /**
  * Computes the custom properties of an element: references replaced, properties in a cycle without a value
  * (css-variables-1 §2.3), all others inherited or, as they are registered, initial.
+ * @param units what the lengths of registered properties refer to; absent where that is not known yet
  */
 export function computeCustomProperties(
   declared: ReadonlyMap<string, CustomDeclaration>,
   parent: CustomProperties | undefined,
   registered: RegisteredProperties | undefined,
+  units?: UnitContext,
 ): CustomProperties {
   const inherited = handedOn(parent, registered)
   if (declared.size === 0) return inherited
-  const resolver = new Resolver(declared, inherited, parent ?? inherited, registered)
+  const resolver = new Resolver(declared, inherited, parent ?? inherited, registered, units)
   const result = new Map(inherited)
   for (const name of declared.keys()) {
     const value = resolver.valueOf(name)
@@ -75,6 +79,20 @@ export function computeCustomProperties(
     else result.delete(name)
   }
   return result
+}
+
+/** Whether a value is to be computed again once it is known what its lengths refer to. */
+export function hasOpenLengths(
+  custom: CustomProperties,
+  declared: ReadonlyMap<string, CustomDeclaration>,
+  registered: RegisteredProperties | undefined,
+): boolean {
+  if (!registered || declared.size === 0) return false
+  for (const name of registered.syntaxes.keys()) {
+    const value = declared.has(name) ? custom.get(name) : undefined
+    if (value && hasRelativeLength(value)) return true
+  }
+  return false
 }
 
 /** Resolves references depth first; whatever is met again on the way down is part of a cycle. */
@@ -89,6 +107,7 @@ class Resolver {
     private readonly inherited: CustomProperties,
     private readonly parent: CustomProperties,
     private readonly registered: RegisteredProperties | undefined,
+    private readonly units: UnitContext | undefined,
   ) {}
 
   valueOf(name: string): readonly CSSToken[] | undefined {
@@ -119,7 +138,9 @@ class Resolver {
   /** A value that is not of the registered syntax is as invalid as one without a variable that it refers to. */
   #checked(name: string, value: readonly CSSToken[]): readonly CSSToken[] | undefined {
     const syntax = this.registered?.syntaxes.get(name)
-    return syntax && !syntax(trimBlanks(value)) ? this.inherited.get(name) : value
+    if (!syntax) return value
+    if (!syntax(trimBlanks(value))) return this.inherited.get(name)
+    return this.units ? absoluteLengths(value, this.units) : value
   }
 
   #wide(name: string, value: WideKeyword): readonly CSSToken[] | undefined {

@@ -64,7 +64,7 @@ const LARGEST_PX = 33_554_432
 export function plainLength(cursor: ValueCursor): LengthValue | undefined {
   const token = cursor.token
   if (!token) return undefined
-  if (token[0] === TokenType.Dimension) return dimension(token[4].value, token[4].unit)
+  if (token[0] === TokenType.Dimension) return dimensionLength(token[4].value, token[4].unit)
   if (token[0] === TokenType.Percentage) return { kind: 'percentage', value: token[4].value }
   if (token[0] !== TokenType.Number) return undefined
   if (token[4].value === 0) return ZERO_LENGTH
@@ -72,7 +72,8 @@ export function plainLength(cursor: ValueCursor): LengthValue | undefined {
   return quirky ? { kind: 'px', value: clampPx(token[4].value) } : undefined
 }
 
-function dimension(value: number, unit: string): LengthValue | undefined {
+/** A number with a unit as a length; undefined when the unit is of something else. */
+export function dimensionLength(value: number, unit: string): LengthValue | undefined {
   const name = unit.toLowerCase()
   const factor = ABSOLUTE_UNITS.get(name)
   if (factor !== undefined) return { kind: 'px', value: clampPx(value * factor) }

@@ -54,6 +54,36 @@ t.test('one that is inherited is initial only at the top', async (t) => {
   t.strictSame(greens(`${inherited} div { --c: red } p { --c: initial } ${BOTH}`), [0, 1])
 })
 
+t.test('lengths are those of the element that declares them', async (t) => {
+  const width = (css: string, inherits = true) => {
+    const rules = ['--a', '--b', '--c'].map(
+      (name) => `@property ${name} { syntax: "<length>+ | none"; inherits: ${inherits}; initial-value: none }`,
+    )
+    const fixture = new StyleFixture(`${rules.join(' ')} div { font-size: 10px } p { font-size: 30px } ${css}`, [
+      h('div', {}, h('p', { id: 'p' }, h('b', { id: 'b' }))),
+    ])
+    const document = fixture.document()
+    t.strictSame(fixture.messages(), [])
+    return (['p', 'b'] as const).map((id) => document.style(id).width)
+  }
+  t.strictSame(width('div { --a: 1em } p { width: var(--a) }'), [10, 'auto'])
+  t.strictSame(
+    width('div { --a: 1em } p { width: calc(2 * var(--a)) } b { font-size: 7px; width: var(--a) }'),
+    [20, 10],
+  )
+  t.strictSame(width('div { --a: 2em } p { --a: inherit; width: var(--a) }', false), [20, 'auto'])
+  t.strictSame(width('div { --a: calc(1em + 1px) } p { width: var(--a) }'), [11, 'auto'])
+  t.strictSame(width('div { --a: 1em } p { --b: var(--a); width: var(--b) }'), [10, 'auto'], 'behind another name')
+  t.strictSame(width('div { --a: 1em; --any: var(--a) } p { width: var(--any) }'), [10, 'auto'], 'in any other one')
+  t.strictSame(width('p { --a: 1em; width: var(--a) } b { font-size: 5px; width: var(--a) }'), [30, 30])
+  t.strictSame(
+    width('div { --a: 1em; zoom: 2 } p { width: var(--a) }'),
+    [20, 'auto'],
+    'as they grow with their element',
+  )
+  t.strictSame(width('div { --any: 1em } p { width: var(--any) }'), [30, 'auto'], 'not without a syntax')
+})
+
 t.test('the last rule with a name counts, and one of another value is made of it', async (t) => {
   t.strictSame(greens(`${REGISTERED.replace('lime', 'red')} ${REGISTERED} ${BOTH}`), [1, 1])
   t.strictSame(greens(`${REGISTERED} div { --d: var(--c) } div, p { color: var(--d) }`), [1, 1])
