@@ -83,6 +83,8 @@ export interface BlockBox extends BoxBase {
    * (quirks.spec.whatwg.org §3.5), there less its edges and margins if it is the root or the body.
    */
   readonly handsHeightOn?: 'whole' | 'inside'
+  /** The element of the positioned inline that it splits: an anonymous box that is moved as its parts are. */
+  readonly inline?: BoundElement | undefined
   /** The rendered legend of a fieldset (HTML §15.3.13), in its top border. */
   readonly legend?: ItemBox
   /** It starts a block formatting context (CSS 2.2 §9.4.1): margins of its children stay inside. */

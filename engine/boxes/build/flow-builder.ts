@@ -155,11 +155,12 @@ export class FlowBuilder {
   #movedWithInlines(box: FlowChild): FlowChild {
     let moved = box
     for (let i = this.#open.length - 1; i >= 0; i--) {
-      const inline = this.#open[i]?.style
-      if (inline?.position !== 'relative') continue
-      const { position, top, right, bottom, left, zIndex } = inline
+      const inline = this.#open[i]
+      if (inline?.style.position !== 'relative') continue
+      const { position, top, right, bottom, left, zIndex } = inline.style
       const style = this.#context.styled.anonymous(this.#style, 'block')
-      moved = this.#anonymous({ ...style, position, top, right, bottom, left, zIndex }, moved)
+      const around = this.#anonymous({ ...style, position, top, right, bottom, left, zIndex }, moved)
+      moved = { ...around, inline: inline.node }
     }
     return moved
   }

@@ -1,6 +1,7 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/out-of-flow.js'
+import type { BoundElement } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import {
   type EffectBox,
@@ -26,6 +27,10 @@ export interface OutOfFlowCandidate {
   readonly y: number
   /** The boxes around its place in the flow that it is painted with. */
   readonly effects?: EffectBox | undefined
+  /** The inline box that is its containing block, by `splitKey`. */
+  readonly inline?: unknown
+  /** The part of that which it is painted with, if it is painted as a group. */
+  readonly parent?: OutOfFlowParent | undefined
 }
 
 /** The padding box of a containing block on the page. */
@@ -150,10 +155,12 @@ export class FragmentPositioner {
     // Turned content has no element, and is the last to have positioned inline boxes in it for containing blocks.
     const hasInlines = fragment.box.node !== undefined || contains === 'all'
     const found = hasInlines ? this.#takeInline(start) : []
-    const contained = isContainer ? this.#takeAbsolute(start, contains === 'all') : []
     const added = [...children]
     const parent = { within: this.effects?.box, children: added, x, y }
-    for (const each of found) this.#add(parent, each)
+    const inline = fragment.box.kind === 'block' ? fragment.box.inline : undefined
+    if (inline && !isPart) this.#leaveToInline(start, inline, groupsContent(fragment.box) ? parent : undefined)
+    const contained = isContainer ? this.#takeAbsolute(start, contains === 'all', inline !== undefined) : []
+    for (const each of found) this.#add(each.candidate.parent ?? parent, each)
     if (isPart) this.#addPart(fragment, added, x, y, contained)
     else this.#addAll(parent, fragment, contained)
     return boxFragment({ ...fragment, children: added })
@@ -184,7 +191,8 @@ export class FragmentPositioner {
     if (!places) return
     for (const place of places) {
       const effects = inlineEffects(place.groups, { x, width: 0 }, this.effects)
-      this.pending.push({ place, x: x + place.x, y: y + place.y, effects })
+      const inline = place.inline && place.box.style.position === 'absolute' ? splitKey(place.inline) : undefined
+      this.pending.push({ place, x: x + place.x, y: y + place.y, effects, inline })
     }
   }
 
@@ -249,12 +257,25 @@ export class FragmentPositioner {
     this.#inlines.set(key, first ? spanning(first, area) : { area, fragmentainer: this.fragmentainer })
   }
 
+  /**
+   * The containing block of boxes in a block that splits an inline is that inline, if a part of it stands before.
+   * AD-HOC: a block over several pages or columns is one itself.
+   */
+  #leaveToInline(start: number, inline: BoundElement, parent: OutOfFlowParent | undefined): void {
+    if (!this.#inlines.has(inline)) return
+    const { pending } = this
+    for (let i = start; i < pending.length; i++) {
+      const candidate = pending[i] as OutOfFlowCandidate
+      const isContained = candidate.inline === undefined && candidate.place.box.style.position === 'absolute'
+      if (isContained) pending[i] = { ...candidate, inline, parent }
+    }
+  }
+
   /** Takes the boxes from `start` on whose containing block is an inline box that is complete. */
   #takeInline(start: number): ContainedBox[] {
     const taken: ContainedBox[] = []
     this.#keep(start, (candidate) => {
-      const { inline, box } = candidate.place
-      const container = inline && box.style.position === 'absolute' ? this.#inlines.get(splitKey(inline)) : undefined
+      const container = candidate.inline === undefined ? undefined : this.#inlines.get(candidate.inline)
       if (!container) return true
       taken.push({ candidate, ...container })
       return false
@@ -262,11 +283,15 @@ export class FragmentPositioner {
     return taken
   }
 
-  /** @param fixed fixed boxes are among them */
-  #takeAbsolute(start: number, fixed: boolean): OutOfFlowCandidate[] {
+  /**
+   * @param fixed fixed boxes are among them
+   * @param splits the box splits an inline, to which and to those around it boxes are left
+   */
+  #takeAbsolute(start: number, fixed: boolean, splits = false): OutOfFlowCandidate[] {
     const taken: OutOfFlowCandidate[] = []
     this.#keep(start, (candidate) => {
       if (!fixed && candidate.place.box.style.position === 'fixed') return true
+      if (splits && candidate.inline !== undefined) return true
       taken.push(candidate)
       return false
     })

@@ -437,6 +437,16 @@ t.test('absolute boxes are painted in the order of the document, wherever their 
     const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
     return [...calls.matchAll(/fill #(f|0)/g)].map(([, first]) => (first === 'f' ? 'red' : 'blue')).join(' ')
   }
+  const split = (z: string) =>
+    paints(
+      `<span class="p" style="z-index:${z}">x<div class="r"><i class="a b" style="left:0;z-index:-1">i</i></div></span>`,
+    )
+  t.equal(split('auto'), 'blue red', 'in a block that splits an inline')
+  t.equal(split('1'), 'blue red')
+  const above = paints(
+    '<span class="p" style="z-index:1">x<div class="r"><i class="a b" style="left:0">i</i></div></span>',
+  )
+  t.equal(above, 'red blue')
   t.equal(paints('<div class="a r"></div><div class="p b" style="top: 9px"></div>'), 'red blue')
   t.equal(paints('<p><span><b class="a r">x</b></span></p><div class="a b" style="top: 9px"></div>'), 'red blue')
   t.equal(paints('<div class="p b"></div><div class="a r" style="top: 9px"></div>'), 'blue red')
