@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { BlockBox, FlowChild, Footnote, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
 import { haveFloats } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, type FlowBreakToken, flowToken, hadBetterWait } from '../break-token.js'
 import { emptyPage, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -86,7 +87,7 @@ function shrunk(fragment: BoxFragment): BoxFragment {
     return own === child ? placed : { ...placed, fragment: own }
   })
   const height = Math.min(fragment.height, held + padding.bottom + border.bottom)
-  return height === fragment.height ? fragment : { ...fragment, children, height }
+  return height === fragment.height ? fragment : boxFragment({ ...fragment, children, height })
 }
 
 /** The greatest border-box height of the area; undefined if it may be as high as the page has room. */
