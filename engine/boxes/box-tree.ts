@@ -186,6 +186,8 @@ export interface InlineRootBox extends BoxBase {
   readonly empty?: true
   /** The first or last line of a box that is trimmed is among its lines: its own first or last one. */
   readonly trim?: 'start' | 'end' | 'both'
+  /** A box around it clamps lines (css-overflow-4 §5): this many are shown, and what follows them in that box is not. */
+  readonly clampedTo?: number
   /** Present where `::first-line` styles its first line. */
   readonly firstLine?: FirstLineContent
 }

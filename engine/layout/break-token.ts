@@ -1,4 +1,5 @@
 import { assertNever, invariant } from '../base/invariant.js'
+import type { BlockContainerBox } from '../boxes/box-tree.js'
 import type { BreakBetween } from '../style/computed-style.js'
 import type { CarriedFloat } from './floats/exclusion-space.js'
 import type { LineFragment } from './fragment-tree.js'
@@ -32,6 +33,8 @@ export interface FlowBreakToken {
   readonly stretched?: boolean | undefined
   /** Width of a table's grid, and of the containing block in which it was found. */
   readonly tableWidth?: { readonly used: number; readonly available: number } | undefined
+  /** The box, if it clamps lines of blocks in it, without what it does not show: found once, where it began. */
+  readonly clamped?: BlockContainerBox | undefined
 }
 
 /** A child of a given height, or around one, whose content is longer. */
@@ -92,7 +95,7 @@ export function afterAll(count: number): FlowPosition {
 }
 
 /** Optional members of a flow's token. */
-type Continued = Partial<Omit<FlowBreakToken, 'kind' | 'consumed' | 'tableWidth' | keyof FlowPosition>>
+type Continued = Partial<Omit<FlowBreakToken, 'kind' | 'consumed' | 'tableWidth' | 'clamped' | keyof FlowPosition>>
 
 /**
  * The token of a box that continues at `next`.
@@ -133,6 +136,8 @@ export interface InlinePosition {
   readonly unit: number
   /** Offset in the text at which that unit, a word divided before, continues; undefined when it is whole. */
   readonly offset: number | undefined
+  /** How many lines stand before it, where no more than some number are shown. */
+  readonly line?: number
 }
 
 /**
@@ -188,6 +193,7 @@ function isEqualFlow(a: FlowBreakToken, b: FlowBreakToken): boolean {
     isSamePlace &&
     isSameState &&
     a.floats === b.floats &&
+    a.clamped === b.clamped &&
     a.tableWidth?.used === b.tableWidth?.used &&
     a.tableWidth?.available === b.tableWidth?.available &&
     areEqualChildren(a.overflowing ?? [], b.overflowing ?? []) &&

@@ -7,12 +7,13 @@ import { isTurned } from './turned-content.js'
 /**
  * Whether a block container starts a block formatting context. `overflow: clip` starts none (css-overflow-3 §3.1);
  * aligned content is kept together (css-align-3 §5.1.1), and so is that of fieldsets (HTML §15.3.13) and of another writing mode
- * (css-writing-modes-4 §3.2), of contained layout (css-contain-2 §3.4), and what is laid out by itself in a contained size.
+ * (css-writing-modes-4 §3.2), of contained layout (css-contain-2 §3.4), of clamped lines (css-overflow-4 §5), and what is
+ * laid out by itself in a contained size.
  */
 export function startsFormattingContext(context: BuildContext, source: Source): boolean {
   const { style } = source
   if (style.alignContent.keyword !== 'normal' || isTurned(style)) return true
-  if (style.contain.layout || style.contain.size === 'both') return true
+  if (style.maxLines !== 'none' || style.contain.layout || style.contain.size === 'both') return true
   if (style.display === 'flow-root' || style.float === 'footnote' || isMultiColumn(style)) return true
   if (source.origin === 'element' && source.element.name === 'fieldset') return true
   if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true

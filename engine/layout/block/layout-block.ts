@@ -43,6 +43,7 @@ import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
+import { clampedBox, withClamped } from './clamp-lines.js'
 import { type AdjoiningEdges, adjoiningEdges, joinMargins, marginSet } from './margins.js'
 import { holdLine, type LaidOutMarker, layoutMarker, type PlacedMarker, placeMarker } from './place-marker.js'
 import { partOfHeight } from './split-block.js'
@@ -50,7 +51,11 @@ import { partOfHeight } from './split-block.js'
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
 export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, space, given): LayoutResult => {
   ctx.stats.layoutCalls++
-  const box = whole.kind === 'block' && whole.split ? partOfHeight(ctx, whole, whole.split, space) : whole
+  const token = flowToken(given)
+  const box =
+    whole.kind === 'block' && whole.split
+      ? partOfHeight(ctx, whole, whole.split, space)
+      : clampedBox(ctx, whole, space, token)
   const frame = blockFrame(ctx, box, space, !given)
   const text = singleText(box, space)
   if (text) return layoutText(ctx, text, frame, space)
@@ -59,7 +64,6 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
     return layoutBlock(ctx, box, { ...space, fragmentation: UNFRAGMENTED }, undefined)
   }
 
-  const token = flowToken(given)
   const isPaged = space.fragmentation.kind === 'paged'
   const stack: StackedBox<BlockContent> = {
     box,
@@ -70,7 +74,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
     layout: layoutContent(ctx, frame, space, token),
     fragment: (content, part) => blockFragment(frame, content, part, isPaged),
   }
-  return layoutStackedBox(ctx, stack, space, token)
+  return withClamped(layoutStackedBox(ctx, stack, space, token), box)
 }
 
 function blockFragment(frame: BlockFrame, content: BlockContent, part: StackedPart, isPaged: boolean): BoxFragment {

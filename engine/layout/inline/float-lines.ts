@@ -21,6 +21,7 @@ import { resolveMargin } from '../sizing.js'
 import { layoutAtomics } from './atomic-inline.js'
 import { type BrokenLine, LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
+import { countedFrom, goesOn, linesLeft } from './clamped-lines.js'
 import type { LineSlot } from './line-slot.js'
 import { isTransparent, type OutOfFlowUnit, type Paragraph } from './paragraph.js'
 
@@ -81,6 +82,8 @@ class FloatLines {
   readonly #before: ExclusionSpace[]
   readonly #floats: { readonly line: number; readonly placed: PlacedFragment }[] = []
   readonly #cursor: LineCursor
+  /** Lines that are shown. */
+  readonly #most: number | 'none'
   #exclusions: ExclusionSpace
   /** Bottom of the lines so far, and of what the last one clears. */
   #bottom = 0
@@ -90,26 +93,26 @@ class FloatLines {
     private readonly ctx: LayoutContext,
     private readonly task: FloatLinesTask,
   ) {
-    const { paragraph, width, height, origin } = task
+    const { root, paragraph, width, height, origin } = task
     this.#cursor = new LineCursor(ctx, paragraph, width, origin, layoutAtomics(ctx, paragraph, width, height))
+    this.#most = linesLeft(root, origin)
     this.#exclusions = task.context.exclusions
     this.#before = [this.#exclusions]
   }
 
   run(): FloatLineSet {
     const { page, root, origin } = this.task
-    const { maxLines } = root.style
     let waits = this.#clear(origin, this.#exclusions)
     // Lines beyond the page are counted only as far as `widows` needs them.
     let beyond = page ? root.style.widows + 1 : 0
-    while (!waits && this.#lines.length !== maxLines && (!page || this.#bottom <= page.room || beyond-- > 0)) {
+    while (!waits && this.#lines.length !== this.#most && (!page || this.#bottom <= page.room || beyond-- > 0)) {
       const { position } = this.#cursor
       const placed = this.#nextLine()
       if (!placed) break
-      this.#positions.push(position)
+      this.#positions.push(this.#counted(position))
       waits = this.#accept(placed)
     }
-    if (waits) this.#positions.push(this.#cursor.position)
+    if (waits && this.#lines.length !== this.#most) this.#positions.push(this.#counted(this.#cursor.position))
     return {
       lines: this.#lines,
       lefts: this.#lefts,
@@ -121,6 +124,11 @@ class FloatLines {
       floats: this.#floats,
       leading: this.#leading,
     }
+  }
+
+  /** Where the next line begins, with the lines before it where they are counted. */
+  #counted(position: InlinePosition): InlinePosition {
+    return this.#most === 'none' ? position : countedFrom(this.task.origin, position, this.#lines.length)
   }
 
   /** Breaks the next line at the highest place where it fits. */
@@ -151,7 +159,8 @@ class FloatLines {
       const line = this.#cursor.next(slot)
       if (!line) return undefined
       slot.cutAt(this.#cursor.position.unit, this.#cursor.position.offset !== undefined)
-      const clamped = this.#lines.length + 1 === task.root.style.maxLines && this.#cursor.hasMore
+      const isLast = this.#lines.length + 1 === this.#most
+      const clamped = isLast && goesOn(task.root, this.#cursor.hasMore)
       const shown = { ...line, room: slot.room, clamped }
       const fragment = buildLine(ctx, shown, task.width, this.#cursor.atomics)
       if (fragment.height <= height || round === MAX_ROUNDS || !slot.narrows(fragment.height)) {
@@ -217,7 +226,7 @@ class FloatLines {
         tops: [],
         ends: [0],
         height: 0,
-        positions: [{ unit: last.unit + 1, offset: undefined }],
+        positions: [this.#counted({ unit: last.unit + 1, offset: undefined })],
         exclusions: [last.after],
         floats: alone.map((float) => ({ line: -1, placed: placeFrom(context, float.placed) })),
         outOfFlow: this.#placesBefore(last),

@@ -7,6 +7,7 @@ import { layoutAtomics } from './atomic-inline.js'
 import { LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import { buildParagraph } from './build-paragraph.js'
+import { countedFrom, goesOn, linesLeft } from './clamped-lines.js'
 import { lineRooms, nextLineIn } from './line-rooms.js'
 import type { Paragraph } from './paragraph.js'
 import type { LineTops } from './slice-lines.js'
@@ -67,7 +68,7 @@ export function breakLines(ctx: LayoutContext, box: InlineRootBox, { width, heig
   const paragraph = paragraphOf(ctx, box)
   const cursor = new LineCursor(ctx, paragraph, width, origin, layoutAtomics(ctx, paragraph, width, height))
   const atHeight = cursor.atomics.size > 0 ? height : 'any'
-  const set: LineSet = { width, height: atHeight, origin, ...linesOf(ctx, paragraph, cursor, width) }
+  const set: LineSet = { width, height: atHeight, origin, ...linesOf(ctx, paragraph, cursor, { width, origin }) }
   ctx.cache(createLineCache).set(box.id, set)
   return set
 }
@@ -96,24 +97,25 @@ function linesOf(
   ctx: LayoutContext,
   paragraph: Paragraph,
   cursor: LineCursor,
-  width: number,
+  { width, origin }: Pick<LineBasis, 'width' | 'origin'>,
 ): Pick<LineSet, 'lines' | 'tops' | 'positions'> {
   const positions: InlinePosition[] = []
   const lines: LineFragment[] = []
   const tops = [0]
   let top = 0
-  const { maxLines } = paragraph.root.style
+  const { root } = paragraph
+  const most = linesLeft(root, origin)
   const rooms = lineRooms(paragraph, cursor, width)
-  while (lines.length !== maxLines) {
+  while (lines.length !== most) {
     const { position } = cursor
     const line = rooms ? nextLineIn(cursor, rooms(lines.length), width) : cursor.next()
     if (!line) break
-    const clamped = lines.length + 1 === maxLines && cursor.hasMore
+    const clamped = lines.length + 1 === most && goesOn(root, cursor.hasMore)
     const fragment = buildLine(ctx, clamped ? { ...line, clamped } : line, width, cursor.atomics)
+    positions.push(most === 'none' ? position : countedFrom(origin, position, lines.length))
     lines.push(fragment)
     top += fragment.height
     tops.push(top)
-    positions.push(position)
   }
   return { lines, tops, positions }
 }

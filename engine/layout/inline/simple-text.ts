@@ -26,7 +26,7 @@ export function layoutSingleLine(
 }
 
 function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidth: number): LineFragment | undefined {
-  if (root.decorations.length > 0 || root.style.textIndent !== 0 || root.trim) return undefined
+  if (root.decorations.length > 0 || root.style.textIndent !== 0 || root.trim || root.clampedTo) return undefined
   const text = wholeText(root)
   const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
   if (text === undefined || !style) return undefined

@@ -12,6 +12,7 @@ import type {
 } from '../../boxes/box-tree.js'
 import { transformText } from '../../boxes/text-transform.js'
 import type { TableSums } from '../../template/bound-tree.js'
+import { type CopyIds, copyIds } from '../copy-ids.js'
 import type { LayoutContext } from '../layout-types.js'
 
 /**
@@ -70,11 +71,6 @@ function createVariantCache(): BoundedCache<number, SectionAtPart> {
   return new BoundedCache(128)
 }
 
-/** Copies get negative ids: those of the document's boxes count from 0. */
-function createIdSource(): { last: number } {
-  return { last: -1 }
-}
-
 function isShown(part: TablePart | undefined, place: PartPlace): boolean {
   switch (part) {
     case undefined:
@@ -93,7 +89,7 @@ function isShown(part: TablePart | undefined, place: PartPlace): boolean {
 }
 
 class VariantBuilder {
-  readonly #ids: { last: number }
+  readonly #ids: CopyIds
   /** Indexes of the rows that are shown. */
   readonly #shown: number[] = []
 
@@ -104,7 +100,7 @@ class VariantBuilder {
     place: PartPlace,
     private readonly sums: PartSums | undefined,
   ) {
-    this.#ids = ctx.cache(createIdSource)
+    this.#ids = copyIds(ctx)
     for (let row = 0; row < section.rows.length; row++) if (isShown(rowParts[row], place)) this.#shown.push(row)
   }
 

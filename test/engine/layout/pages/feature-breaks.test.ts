@@ -77,6 +77,17 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
     }
   })
 
+  t.test(`lines of blocks in ${container} are clamped on two pages as on one`, async (t) => {
+    const block = `<div style="border-top:3px solid">abcd<br>abcd<br>abcd<br>abcd</div>`
+    for (const count of [3, 5, 7, 8, 9]) {
+      const clamped = `<div style="width:80px;line-clamp:${count}">${block}${block}${block}</div>`
+      const body = build([piece('x', 60), piece(clamped, 0, 'height:auto;break-inside:auto'), piece('y', 20)])
+      const textOf = (css: string) => wordsByPage(layOut(compileSmall(css, body)).pages).join(' ')
+      t.equal(textOf('').match(/abcd/g)?.length, count, `${count} lines`)
+      t.equal(textOf(''), textOf('@page { size: 200px 1000px }'), 'the same on both')
+    }
+  })
+
   t.test(`what cannot be broken goes to the next page whole in ${container}`, async (t) => {
     const whole: readonly (readonly [name: string, markup: string])[] = [
       ['a vertical box', '<div style="writing-mode:vertical-rl;height:60px">v</div>'],
