@@ -11,8 +11,7 @@ export type BoxFragmentParts = Pick<BoxFragment, 'box' | 'width' | 'height' | 'c
  */
 export function boxFragment(parts: BoxFragmentParts): BoxFragment {
   const style = parts.style ?? parts.box.style
-  // Nothing outside is aligned with the baselines in such a box (css-contain-2 §3.3).
-  const hasBaselines = !style.contain.layout
+  const hasBaselines = !style.contain.hidesBaselines
   return {
     kind: 'box',
     box: parts.box,

@@ -43,12 +43,14 @@ function adjustContainment(style: MutableStyle): void {
   const applies = CONTAINS_SIZE.has(style.display)
   if (!applies && style.contain.size !== 'none') style.contain = { ...style.contain, size: 'none' }
   if (style.contain.layout && CONTAINS_NOTHING.has(style.display))
-    style.contain = { ...style.contain, layout: false, paint: false }
+    style.contain = { ...style.contain, layout: false, hidesBaselines: undefined, paint: false }
   if (style.contain.style && style.display === 'contents') style.contain = { ...style.contain, style: false }
   if (!applies) style.contentVisibility = 'visible'
   if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
   // All of it is there on paper, but contained as on the screen.
-  if (style.contentVisibility === 'auto') style.contain = { ...style.contain, layout: true, paint: true, style: true }
+  if (style.contentVisibility === 'auto') {
+    style.contain = { ...style.contain, layout: true, hidesBaselines: true, paint: true, style: true }
+  }
 }
 
 const CONTAINS_NOTHING: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([

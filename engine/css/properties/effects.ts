@@ -40,8 +40,10 @@ export interface BoxShadowDeclaration {
 
 /** How a box keeps its content to itself (css-contain-2 §3). */
 export interface Containment {
-  /** Margins and floats stay inside, and what is positioned in it. */
+  /** Margins and floats stay inside, and what is positioned in it; so they do where painting is contained. */
   readonly layout: boolean
+  /** Layout itself is contained: nothing outside is aligned with the baselines in it (§3.3). */
+  readonly hidesBaselines?: true | undefined
   /** So does all that is painted. */
   readonly paint: boolean
   /** The box is sized as if it were empty: in both axes, along its lines, or across them, as list boxes are. */
@@ -57,7 +59,13 @@ export interface Containment {
 const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none', style: false }
 
 /** All of it (css-contain-2 §2). */
-export const STRICT_CONTAINMENT: Containment = { layout: true, paint: true, size: 'both', style: true }
+export const STRICT_CONTAINMENT: Containment = {
+  layout: true,
+  hidesBaselines: true,
+  paint: true,
+  size: 'both',
+  style: true,
+}
 
 function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['none'])) return NO_CONTAINMENT
@@ -70,7 +78,9 @@ function contain(cursor: ValueCursor): Containment | undefined {
     const size = cursor.keyword(['inline-size']) ? 'inline' : 'none'
     return { layout: false, paint: false, size, style: false, fits: true }
   }
-  if (cursor.keyword(['content'])) return { layout: true, paint: true, size: 'none', style: true }
+  if (cursor.keyword(['content'])) {
+    return { layout: true, hidesBaselines: true, paint: true, size: 'none', style: true }
+  }
   const words = new Set<(typeof CONTAINMENTS)[number]>()
   for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {
     if (words.has(word)) return undefined
@@ -80,6 +90,7 @@ function contain(cursor: ValueCursor): Containment | undefined {
   const paint = words.has('paint')
   return {
     layout: paint || words.has('layout'),
+    ...(words.has('layout') && { hidesBaselines: true }),
     paint,
     size: words.has('size') ? 'both' : words.has('inline-size') ? 'inline' : 'none',
     style: words.has('style'),
