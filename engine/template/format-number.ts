@@ -20,16 +20,16 @@ interface NumberFormat {
   readonly intl: Intl.NumberFormat
 }
 
-const PATTERN = /^((?:[^#0,.']|'[^']*')*)([#0,]+)(?:\.(0*)(#*))?((?:[^#0,.']|'[^']*')*)$/
-const INTEGER = /^(?:#|,)*0+(?:,0+)*$/
-
-const numberFormats = new BoundedCache<string, NumberFormat | undefined>(FORMATS)
 /** A format of a language, and how many digits it shows behind the point at most. */
 interface StyleFormat {
   readonly intl: Intl.NumberFormat
   readonly mostDigits: number
 }
 
+const PATTERN = /^((?:[^#0,.']|'[^']*')*)([#0,]+)(?:\.(0*)(#*))?((?:[^#0,.']|'[^']*')*)$/
+const INTEGER = /^(?:#|,)*0+(?:,0+)*$/
+
+const numberFormats = new BoundedCache<string, NumberFormat | undefined>(FORMATS)
 const styleFormats = new BoundedCache<string, StyleFormat>(FORMATS)
 
 /**
