@@ -11,6 +11,7 @@ import {
   holdsParagraphs,
   holdsText,
   isHidden,
+  isPlain,
   isPresentation,
   listNumbering,
   mayStandIn,
@@ -88,19 +89,19 @@ export class ElementBuilder {
   }
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
-    if (parent === 'artifact' || isHidden(node)) return 'artifact'
+    const plain = isPlain(node)
+    if (parent === 'artifact' || (!plain && isHidden(node))) return 'artifact'
     const type = this.#typeOf(node, box)
     if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
     const parentType = this.tree.typeOf(parent)
     const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
-    const language = languageOf(node)
-    const make: MakeElement = (type, properties, within = parent) =>
-      this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
-    if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(node, box, { type, parent, make })
-    if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
+    const language = plain ? undefined : languageOf(node)
+    const met: MetElement = { node, box, parent, language }
+    if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(met, type)
+    if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return this.#makeOf(met, 'P')
     if (!language) return parent
-    return make(holdsText(parentType) ? 'Span' : 'Div')
+    return this.#makeOf(met, holdsText(parentType) ? 'Span' : 'Div')
   }
 
   #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
@@ -112,42 +113,44 @@ export class ElementBuilder {
   }
 
   /** The structure element of an element that is one of a type, with what belongs around it. */
-  #elementOf(node: BoundElement, box: Box | InlineBox | undefined, { type, parent, make }: Decided): StructureElement {
+  #elementOf(met: MetElement, type: StructureType): StructureElement {
+    const { node, box, parent } = met
     switch (type) {
       case 'Lbl':
       case 'LBody':
-        return this.tree.typeOf(parent) === 'TOC' ? make('TOCI') : this.#itemPart(node, type, parent, make)
+        return this.tree.typeOf(parent) === 'TOC' ? this.#makeOf(met, 'TOCI') : this.#itemPart(met, type)
       case 'L':
-        if (box && node.name !== 'dl' && isContentsList(box)) return make('TOC')
-        return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
+        if (box && node.name !== 'dl' && isContentsList(box)) return this.#makeOf(met, 'TOC')
+        return this.#makeOf(met, 'L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
       case 'Table':
-        return isPresentation(node.attributes) ? parent : make('Table')
+        return isPresentation(node.attributes) ? parent : this.#makeOf(met, 'Table')
       case 'TH':
       case 'TD': {
         const cell = cellProperties(node, type, box)
-        const element = make(type, cell && { cell })
+        const element = this.#makeOf(met, type, cell && { cell })
         this.#headers.note(node, element)
         return element
       }
       case 'Figure':
-        return this.tree.typeOf(parent) === 'Figure' ? parent : this.#figure(node, box, make)
+        return this.tree.typeOf(parent) === 'Figure' ? parent : this.#figure(met)
       case 'Link': {
         const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
-        return make('Link', undefined, within)
+        return this.#makeOf(met, 'Link', undefined, within)
       }
       case 'Span':
-        return make('Span', { expansion: node.attributes.get('title') })
+        return this.#makeOf(met, 'Span', { expansion: node.attributes.get('title') })
       default:
-        return make(type)
+        return this.#makeOf(met, type)
     }
   }
 
   /** A `<figure>` is one image with its caption, or else a part of the document. */
-  #figure(node: BoundElement, box: Box | InlineBox | undefined, make: MakeElement): StructureElement {
-    if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
+  #figure(met: MetElement): StructureElement {
+    const { node, box } = met
+    if (node.name !== 'figure') return this.#makeOf(met, 'Figure', { alternative: alternativeOf(node, box) })
     const { image, isAlone } = figureContent(node)
-    if (image && isAlone) return make('Figure', { alternative: alternativeOf(image, undefined) })
-    const part = make('Sect')
+    if (image && isAlone) return this.#makeOf(met, 'Figure', { alternative: alternativeOf(image, undefined) })
+    const part = this.#makeOf(met, 'Sect')
     if (image) this.#images.set(part, image)
     return part
   }
@@ -163,11 +166,22 @@ export class ElementBuilder {
   }
 
   /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */
-  #itemPart(node: BoundElement, type: 'Lbl' | 'LBody', list: StructureElement, make: MakeElement): StructureElement {
+  #itemPart(met: MetElement, type: 'Lbl' | 'LBody'): StructureElement {
+    const { node, parent: list } = met
     const begun = node.name === 'dd' ? this.#items.get(list) : undefined
     const item = begun ?? this.#element('LI', list, node.id, undefined)
     if (node.name === 'dt') this.#items.set(list, item)
-    return make(type, undefined, item)
+    return this.#makeOf(met, type, undefined, item)
+  }
+
+  /** Makes the structure element of one of the document, in its parent or in what belongs between them. */
+  #makeOf(
+    { node, parent, language }: MetElement,
+    type: StructureType,
+    properties?: StructureProperties,
+    within = parent,
+  ): StructureElement {
+    return this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
   }
 
   #element(
@@ -201,18 +215,13 @@ export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
   return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !holdsText(tree.typeOf(element))
 }
 
-/** Makes the structure element of an element of the document, in its parent or in what belongs between them. */
-type MakeElement = (
-  type: StructureType,
-  properties?: StructureProperties,
-  within?: StructureElement,
-) => StructureElement
-
-/** What is known of an element that becomes one of the structure. */
-interface Decided {
-  readonly type: StructureType
+/** An element of the document that is met, in the structure element that its parent's content belongs to. */
+interface MetElement {
+  readonly node: BoundElement
+  readonly box: Box | InlineBox | undefined
   readonly parent: StructureElement
-  readonly make: MakeElement
+  /** Where it is another one than around it. */
+  readonly language: string | undefined
 }
 
 /** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */
