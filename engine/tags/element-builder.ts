@@ -9,7 +9,6 @@ import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
   holdsParagraphs,
-  holdsText,
   isHidden,
   isPlain,
   isPresentation,
@@ -101,7 +100,7 @@ export class ElementBuilder {
     if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(met, type)
     if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return this.#makeOf(met, 'P')
     if (!language) return parent
-    return this.#makeOf(met, holdsText(parentType) ? 'Span' : 'Div')
+    return this.#makeOf(met, this.tree.holdsText(parent) ? 'Span' : 'Div')
   }
 
   #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
@@ -198,7 +197,7 @@ export class ElementBuilder {
   #isEntry(text: StructureElement): boolean {
     const { tree } = this
     let element: StructureElement | undefined = text
-    while (element !== undefined && tree.typeOf(element) !== 'TOCI' && holdsText(tree.typeOf(element)))
+    while (element !== undefined && tree.typeOf(element) !== 'TOCI' && tree.holdsText(element))
       element = tree.parentOf(element)
     return element !== undefined && tree.typeOf(element) === 'TOCI'
   }
@@ -212,7 +211,7 @@ export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
     outer = tree.parentOf(outer) ?? tree.root
     if (outer === element) return true
   }
-  return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !holdsText(tree.typeOf(element))
+  return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !tree.holdsText(element)
 }
 
 /** An element of the document that is met, in the structure element that its parent's content belongs to. */

@@ -14,7 +14,6 @@ import {
 } from './box-places.js'
 import { ContentParts } from './content-parts.js'
 import { ElementBuilder, isWithin } from './element-builder.js'
-import { holdsText } from './element-types.js'
 import { isImage } from './figures.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureType, Tag } from './structure-element.js'
@@ -156,7 +155,7 @@ export class StructureBuilder {
     const known = this.#ofBoxes.size > 0 ? this.#ofBoxes.get(id) : undefined
     if (known !== undefined) return known
     const tag = around ?? (node ? this.#elements.tagOf(node) : this.tree.root)
-    if (tag === 'artifact' || holdsText(this.tree.typeOf(tag))) return tag
+    if (tag === 'artifact' || this.tree.holdsText(tag)) return tag
     const paragraph = this.#paragraphIn(tag, this.#orders.of(root))
     this.#ofBoxes.set(id, paragraph)
     return paragraph
@@ -229,7 +228,7 @@ export class StructureBuilder {
   /** What a box in the flow holds is told here, though it is painted earlier or later. */
   keepPlace(box: Box | InlineBox, around: Tag | undefined): void {
     if (around === undefined || around === 'artifact' || isPaintedApart(box, around)) return
-    if (!holdsText(this.tree.typeOf(around))) return
+    if (!this.tree.holdsText(around)) return
     const order = box.node?.id ?? this.tree.orderOf(around)
     this.tree.place(this.#parts.of(box) ?? this.#parts.add(box, around, order))
   }
@@ -261,7 +260,7 @@ export class StructureBuilder {
   #addPart(box: Box | InlineBox, node: BoundElement, around: Tag | undefined): StructureElement | undefined {
     const element = this.#elements.known(node) ?? this.#elements.parentOf(node, undefined)
     const place = standsApart(box, node) ? element : this.#placeIn(element, around)
-    if (place === 'artifact' || !holdsText(this.tree.typeOf(place))) return undefined
+    if (place === 'artifact' || !this.tree.holdsText(place)) return undefined
     const part = this.#parts.add(box, place, node.id)
     if (standsBeside(box) && isBehindText(node)) this.gaps.noteBehindText(part)
     return part
@@ -273,7 +272,7 @@ export class StructureBuilder {
 
   /** Whether what is in an element's box is text of a structure element around it. */
   #isTextOf(tag: Tag, node: BoundElement): tag is StructureElement {
-    return tag !== 'artifact' && holdsText(this.tree.typeOf(tag)) && !this.tree.isOf(tag, node)
+    return tag !== 'artifact' && this.tree.holdsText(tag) && !this.tree.isOf(tag, node)
   }
 
   /** The part or paragraph of an element that a place in it is in; else the element. */

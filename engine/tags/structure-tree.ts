@@ -1,5 +1,6 @@
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
+import { holdsText } from './element-types.js'
 import {
   STRUCTURE_TYPES,
   type StructureElement,
@@ -30,6 +31,9 @@ interface AddedElement {
 }
 
 const TYPE_NUMBERS: ReadonlyMap<StructureType, number> = new Map(STRUCTURE_TYPES.map((type, index) => [type, index]))
+
+/** By the numbers of the types: each line of a document asks. */
+const HOLDING_TEXT: readonly boolean[] = STRUCTURE_TYPES.map(holdsText)
 
 const TD = STRUCTURE_TYPES.indexOf('TD')
 const TH = STRUCTURE_TYPES.indexOf('TH')
@@ -64,7 +68,6 @@ export class StructureTree {
   #nextContents = new Int32Array(FIRST_LENGTH)
   /** Templates, of which there are few, by their numbers. */
   readonly #templates: (TemplateElement | undefined)[] = [undefined]
-  readonly #templateIndexes = new Map<TemplateElement, number>()
   /** Most elements have none. */
   readonly #properties = new Map<StructureElement, StructureProperties>()
   readonly #bounds = new Map<StructureElement, readonly number[]>()
@@ -117,20 +120,12 @@ export class StructureTree {
     this.#columns.types[element] = TYPE_NUMBERS.get(type) as number
     this.#columns.parents[element] = parent
     this.#columns.orders[element] = order
-    if (template) this.#columns.templateNumbers[element] = this.#templateNumber(template)
+    this.#templates.push(template)
     if (properties) {
       this.#properties.set(element, properties)
       this.#columns.states[element] = DETAILED
     }
     return element
-  }
-
-  #templateNumber(template: TemplateElement): number {
-    const known = this.#templateIndexes.get(template)
-    if (known !== undefined) return known
-    const number = this.#templates.push(template) - 1
-    this.#templateIndexes.set(template, number)
-    return number
   }
 
   #grow(): void {
@@ -157,7 +152,7 @@ export class StructureTree {
   }
 
   templateOf(element: StructureElement): TemplateElement | undefined {
-    return this.#templates[this.#columns.templateNumbers[element] as number]
+    return this.#templates[element]
   }
 
   /** Where a figure stands on its page, in points: left, bottom, right, top. */
@@ -187,12 +182,17 @@ export class StructureTree {
 
   /** Whether it is that of an element of the document. */
   isOf(element: StructureElement, { id }: BoundElement): boolean {
-    return this.#columns.templateNumbers[element] !== 0 && this.#columns.orders[element] === id
+    return this.#templates[element] !== undefined && this.#columns.orders[element] === id
   }
 
   /** Whether it has properties, bounds or headings. */
   hasDetails(element: StructureElement): boolean {
     return this.#is(element, DETAILED)
+  }
+
+  /** Whether it holds text; others hold elements only, in which text is a paragraph. */
+  holdsText(element: StructureElement): boolean {
+    return HOLDING_TEXT[this.#columns.types[element] as number] as boolean
   }
 
   isCell(element: StructureElement): boolean {
@@ -412,35 +412,24 @@ interface Columns {
   readonly firstKids: Int32Array
   readonly lastKids: Int32Array
   readonly nextElements: Int32Array
-  readonly templateNumbers: Int32Array
   readonly types: Uint8Array
   readonly states: Uint8Array
 }
 
-const COLUMN_NAMES = [
-  'orders',
-  'parents',
-  'firstKids',
-  'lastKids',
-  'nextElements',
-  'templateNumbers',
-  'types',
-  'states',
-] as const
+const COLUMN_NAMES = ['orders', 'parents', 'firstKids', 'lastKids', 'nextElements', 'types', 'states'] as const
 
 /** Columns in one piece of memory: each document has them, and short ones would spend more on eight pieces than on what is in them. */
 function columnsOf(length: number): Columns {
   const [DOUBLE, WORD] = [8, 4]
-  const buffer = new ArrayBuffer(length * (DOUBLE + 5 * WORD + 2))
+  const buffer = new ArrayBuffer(length * (DOUBLE + 4 * WORD + 2))
   const words = (index: number) => new Int32Array(buffer, length * (DOUBLE + index * WORD), length)
-  const bytes = (index: number) => new Uint8Array(buffer, length * (DOUBLE + 5 * WORD + index), length)
+  const bytes = (index: number) => new Uint8Array(buffer, length * (DOUBLE + 4 * WORD + index), length)
   return {
     orders: new Float64Array(buffer, 0, length),
     parents: words(0),
     firstKids: words(1),
     lastKids: words(2),
     nextElements: words(3),
-    templateNumbers: words(4),
     types: bytes(0),
     states: bytes(1),
   }

@@ -1,6 +1,6 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { ShapedWord } from '../fonts/font-types.js'
-import { holdsText, isInlineType } from './element-types.js'
+import { isInlineType } from './element-types.js'
 import type { StructureElement, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
 
@@ -49,9 +49,9 @@ export function textPlace(
   { tag, outerTag, around }: PlacedTag,
 ): TextPlace | undefined {
   if (tag === 'artifact' || !hasPlace(box)) return around
-  const type = tree.typeOf(tag)
-  const holdsItems = (box.kind === 'flex' || box.kind === 'grid') && holdsText(type)
-  if (!holdsItems && !(tag === outerTag || tree.isPart(tag) ? holdsText(type) : isInlineType(type))) return around
+  const holdsItems = (box.kind === 'flex' || box.kind === 'grid') && tree.holdsText(tag)
+  const isOfText = tag === outerTag || tree.isPart(tag) ? tree.holdsText(tag) : isInlineType(tree.typeOf(tag))
+  if (!holdsItems && !isOfText) return around
   const isInline = !around?.holdsItems && box.style.display.startsWith('inline')
   return { box: box.id, isInline, holdsItems, around, depth: (around?.depth ?? 0) + 1 }
 }
