@@ -10,7 +10,7 @@ const LEAF_BYTES = 1 << 18
 const MOST_IN_ROW = 16
 
 /** The place of an element's reference, or of `null`, in a row. */
-export const REFERENCE = ' 0 R '
+const REFERENCE = ' 0 R '
 
 /**
  * The parent tree of a document (ISO 32000-1 §14.7.4.4): which elements the pieces of content of a page or form, and

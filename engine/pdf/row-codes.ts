@@ -10,6 +10,9 @@ const LONGEST_SYMBOL = 285
 /** The symbols of repetitions of up to 66 bytes, by the bits that follow each of them. */
 const EXTRA_BITS = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]
 
+/** The longest of these. */
+const LONGEST_OF_SYMBOLS = SHORTEST + EXTRA_BITS.reduce((count, extra) => count + (1 << extra), 0) - 1
+
 /** The symbol of the distances that whole rows may have, which eight bits follow. */
 const ROWS_SYMBOL = 19
 export const [NEAREST_ROW, FARTHEST_ROW] = [769, 1024]
@@ -163,6 +166,5 @@ export const ROW_CODES: RowCodes = makeRowCodes()
 
 /** As many bytes of a repetition are told next: some lengths have no code. */
 export function repeatedAtOnce(bytes: number): number {
-  const longest = SHORTEST + EXTRA_BITS.reduce((count, extra) => count + (1 << extra), 0) - 1
-  return bytes >= LONGEST ? LONGEST : Math.min(bytes, longest)
+  return bytes >= LONGEST ? LONGEST : Math.min(bytes, LONGEST_OF_SYMBOLS)
 }
