@@ -232,6 +232,8 @@ export type InlineItem =
   | { readonly kind: 'opportunity' }
 
 /** A non-atomic inline box such as a `span`, split over lines as needed. */
+export type InlinePart = 'note' | 'marker' | 'contents'
+
 export interface InlineBox {
   readonly kind: 'inline'
   readonly id: number
@@ -244,6 +246,11 @@ export interface InlineBox {
   readonly slice?: 'first' | 'middle' | 'last'
   /** It is that of a `::first-line`: one line holds all of it. */
   readonly aroundLine?: true
+  /**
+   * It is a footnote that shares lines with others, the marker of a list item in its first line, or text of an element that
+   * has no box (`display: contents`).
+   */
+  readonly part?: InlinePart
   readonly marks?: readonly PageMark[]
 }
 

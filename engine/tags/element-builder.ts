@@ -8,27 +8,34 @@ import { isContentsList } from './contents-list.js'
 import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
+  holderIn,
+  holdsBlocks,
   holdsParagraphs,
   holdsText,
   isHidden,
+  isPartOf,
   isPresentation,
   listNumbering,
   mayStandIn,
   structureType,
 } from './element-types.js'
-import { alternativeOf, figureContent, isShownObject } from './figures.js'
+import { alternativeOf, figureContent, isImageByRole, isShownObject } from './figures.js'
 import { HeaderCells } from './header-cells.js'
 import type { StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
+import { TermGroups } from './term-groups.js'
 
 /** Makes the structure elements of the elements of a document: which each becomes, and in which it stands. */
 export class ElementBuilder {
   /** By the number of the element: what its content belongs to. */
   readonly #tags = new ElementTags()
-  /** By list of terms: the item that the last of them began. */
-  readonly #items = new Map<StructureElement, StructureElement>()
+  readonly #terms = new TermGroups()
+  /** By the number of the first element in a group of terms: its item. */
+  readonly #items = new Map<number, StructureElement>()
   /** The images of figures that say more than these, by the parts of the document that the figures are. */
   readonly #images = new Map<StructureElement, BoundElement>()
+  /** By table or figure: the parts of which it has one each. */
+  readonly #onlyParts = new Map<StructureElement, Map<StructureType, StructureElement>>()
   readonly #headers = new HeaderCells()
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
@@ -74,7 +81,10 @@ export class ElementBuilder {
    * @param around what its box is painted in, where it is met with one
    */
   make(node: BoundElement, box: Box | InlineBox | undefined, around: Tag | undefined): Tag {
-    const parent = this.parentOf(node, around)
+    const outer = this.parentOf(node, undefined)
+    const inner = around !== undefined && isWithin(this.tree, around, outer) ? around : outer
+    // Cells in lines of their row are no parts of a cell around these.
+    const parent = inner !== outer && this.#isPartOf(node, outer) ? outer : inner
     const within = node.name === 'figcaption' && parent !== 'artifact' ? this.#captioned(parent) : parent
     const tag = this.#decide(node, box, within)
     this.#tags.set(node.id, tag)
@@ -87,6 +97,11 @@ export class ElementBuilder {
     return around !== undefined && isWithin(this.tree, around, parent) ? around : parent
   }
 
+  #isPartOf(node: BoundElement, parent: Tag): boolean {
+    const type = structureType(node)
+    return type !== undefined && parent !== 'artifact' && isPartOf(this.tree.typeOf(parent), type)
+  }
+
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
     if (parent === 'artifact' || isHidden(node)) return 'artifact'
     const type = this.#typeOf(node, box)
@@ -95,8 +110,10 @@ export class ElementBuilder {
     const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = languageOf(node)
-    const make: MakeElement = (type, properties, within = parent) =>
-      this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
+    const make: MakeElement = (type, properties, within = parent, order = node.id) => {
+      const holder = this.holderOf(type, within, order)
+      return this.#element(type, holder, order, language ? { ...properties, language } : properties, node.template)
+    }
     if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(node, box, { type, parent, make })
     if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
     if (!language) return parent
@@ -107,7 +124,7 @@ export class ElementBuilder {
     if (this.fields?.has(node.id)) return 'Form'
     const type = structureType(node)
     // Told as one text, the last word of an item would run together with the first of the next.
-    if (type === 'P' && box && holdsItems(box)) return 'Div'
+    if (type === 'P' && ((box && holdsItems(box)) || (node.name !== 'p' && holdsBlocks(node)))) return 'Div'
     return type ?? (isShownObject(node, box) ? 'Figure' : undefined)
   }
 
@@ -122,6 +139,12 @@ export class ElementBuilder {
         return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
       case 'Table':
         return isPresentation(node.attributes) ? parent : make('Table')
+      case 'Caption':
+      case 'THead':
+      case 'TFoot':
+        // Of several heads the first one is laid out as such.
+        if (box?.kind === 'table-section' && box.role === 'body') return make('TBody')
+        return this.#onlyPart(node, type, parent, make)
       case 'TH':
       case 'TD': {
         const cell = cellProperties(node, type, box)
@@ -146,7 +169,9 @@ export class ElementBuilder {
   #figure(node: BoundElement, box: Box | InlineBox | undefined, make: MakeElement): StructureElement {
     if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
     const { image, isAlone } = figureContent(node)
-    if (image && isAlone) return make('Figure', { alternative: alternativeOf(image, undefined) })
+    const label = alternativeOf(node, undefined)
+    if (isImageByRole(node)) return make('Figure', { alternative: label ?? (image && alternativeOf(image, undefined)) })
+    if (image && isAlone) return make('Figure', { alternative: alternativeOf(image, undefined) ?? label })
     const part = make('Sect')
     if (image) this.#images.set(part, image)
     return part
@@ -162,12 +187,39 @@ export class ElementBuilder {
     return within === parent ? figure : parent
   }
 
-  /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */
+  /** Tables and figures have one caption, and tables one head and one foot: what more there are goes on in it, or is a body. */
+  #onlyPart(node: BoundElement, type: StructureType, parent: StructureElement, make: MakeElement): StructureElement {
+    const known = this.#onlyParts.get(parent)?.get(type)
+    if (known !== undefined) return type === 'Caption' ? make('P', undefined, known) : make('TBody')
+    const element = make(
+      type,
+      undefined,
+      parent,
+      this.tree.typeOf(parent) === 'Table' ? placeInTable(node, type) : node.id,
+    )
+    const parts = this.#onlyParts.get(parent) ?? new Map<StructureType, StructureElement>()
+    this.#onlyParts.set(parent, parts.set(type, element))
+    return element
+  }
+
+  /** Terms are an item together with what they mean; an item of other lists is one by itself. */
   #itemPart(node: BoundElement, type: 'Lbl' | 'LBody', list: StructureElement, make: MakeElement): StructureElement {
-    const begun = node.name === 'dd' ? this.#items.get(list) : undefined
-    const item = begun ?? this.#element('LI', list, node.id, undefined)
-    if (node.name === 'dt') this.#items.set(list, item)
+    const isOfTerms = node.name === 'dt' || node.name === 'dd'
+    const start = isOfTerms ? this.#terms.startOf(node) : node.id
+    const item = this.#items.get(start) ?? this.#element('LI', list, start, undefined)
+    if (isOfTerms) this.#items.set(start, item)
     return make(type, undefined, item)
+  }
+
+  /** What an element of a type stands in within its parent: a list holds nothing but items, and a table nothing but cells. */
+  holderOf(type: StructureType, parent: StructureElement, order: number): StructureElement {
+    let within = parent
+    let holder = holderIn(this.tree.typeOf(parent), type)
+    while (holder !== undefined) {
+      within = this.#element(holder, within, order, undefined)
+      holder = holderIn(holder, type)
+    }
+    return within
   }
 
   #element(
@@ -190,7 +242,7 @@ export class ElementBuilder {
   }
 }
 
-/** Whether a tag is that of a part of an element, or of the paragraph of text in one that holds no text itself. */
+/** Whether a tag is that of a part of an element, or of the paragraph, item or cell of text in one that holds no text itself. */
 export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
   if (tag === 'artifact' || element === 'artifact') return false
   let outer = tag
@@ -198,7 +250,19 @@ export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
     outer = tree.parentOf(outer) ?? tree.root
     if (outer === element) return true
   }
-  return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !holdsText(tree.typeOf(element))
+  if (holdsText(tree.typeOf(element))) return false
+  while (tree.parentOf(outer) !== element) {
+    if (!isOfText(tree, outer)) return false
+    outer = tree.parentOf(outer) ?? tree.root
+  }
+  return isOfText(tree, outer)
+}
+
+const OF_TEXT: ReadonlySet<StructureType> = new Set(['P', 'LI', 'LBody', 'TOCI', 'TR', 'TD'])
+
+/** Whether an element was made for text alone. */
+function isOfText(tree: StructureTree, element: StructureElement): boolean {
+  return OF_TEXT.has(tree.typeOf(element)) && tree.templateOf(element) === undefined
 }
 
 /** Makes the structure element of an element of the document, in its parent or in what belongs between them. */
@@ -206,6 +270,7 @@ type MakeElement = (
   type: StructureType,
   properties?: StructureProperties,
   within?: StructureElement,
+  order?: number,
 ) => StructureElement
 
 /** What is known of an element that becomes one of the structure. */
@@ -213,6 +278,18 @@ interface Decided {
   readonly type: StructureType
   readonly parent: StructureElement
   readonly make: MakeElement
+}
+
+/**
+ * The order of a part of a table among the others: its caption is told first, its head next and its foot last, wherever the
+ * source has them.
+ */
+function placeInTable({ id, index, parent }: BoundElement, type: StructureType): number {
+  if (type === 'TFoot') return Number.MAX_SAFE_INTEGER
+  const first = parent?.children.find((child) => child.kind === 'element')
+  if (index === 0 || !first) return id
+  if (type === 'Caption') return first.id - 0.75
+  return first.name === 'caption' ? first.id + 0.5 : first.id - 0.5
 }
 
 /** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */

@@ -1,12 +1,14 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
-import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
+import type { Box, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import {
+  areTextsOfBlocks,
   hasReorderedItems,
   isBehindText,
   isBesideOthers,
+  isGroupsText,
   isPaintedApart,
   mayHoldText,
   standsApart,
@@ -99,6 +101,13 @@ export class StructureBuilder {
     return false
   }
 
+  /** Whether a box is an image by its role alone, of which backgrounds and borders may be all that is seen. */
+  isPicture({ kind, node }: Box | InlineBox, tag: Tag): boolean {
+    if (node === undefined || kind === 'replaced' || tag === 'artifact' || this.tree.typeOf(tag) !== 'Figure')
+      return false
+    return node.name !== 'figure' && this.tree.isOf(tag, node)
+  }
+
   /**
    * The element of a link in the structure; the document's where it has none, as within ornament.
    * @param target what is read of a link without a text
@@ -117,12 +126,15 @@ export class StructureBuilder {
   #find(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
     const { node } = box
     if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
+    if (box.kind === 'inline' && box.part === 'marker' && around !== undefined) return this.#addMarker(box, around)
     if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
+    if (around !== undefined && isGroupsText(box)) return around
     this.#orders.meet(box, node)
     if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
-    if (box.kind !== 'replaced' && box.style.float === 'footnote') return this.#noteOf(box, node)
+    if (box.kind === 'inline' ? box.part === 'note' : box.kind !== 'replaced' && box.style.float === 'footnote')
+      return this.#noteOf(box, node)
     // Images of generated content bear the element that they stand in.
-    if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
+    if (box.kind === 'replaced' && !isImage(node)) return this.#generatedImage(box, node, around)
     const part = this.#parts.of(box) ?? (isPaintedApart(box, around) ? this.#addPart(box, node, around) : undefined)
     const within = part ?? (standsApart(box, node) ? undefined : around)
     const tag = this.#elements.known(node) ?? this.#elements.make(node, box, within)
@@ -133,47 +145,58 @@ export class StructureBuilder {
     if (place !== tag) return place
     if (box.kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
     // Cells without content are parts of the table as well.
-    if (box.kind === 'table-cell' && tag !== 'artifact') this.tree.attach(tag)
-    return tag
+    const mayBeCell = box.kind === 'table-cell' || node.attributes.has('role')
+    if (mayBeCell && tag !== 'artifact' && this.tree.isCell(tag)) this.tree.attach(tag)
+    return box.kind === 'inline' ? this.#tagOfText(box.id, tag, node.id) : tag
   }
 
   /** Lines in an element that holds other elements are a paragraph of their own. */
   #tagOfLines(root: InlineRootBox, around: Tag | undefined): Tag {
-    const { id, node } = root
-    const known = this.#ofBoxes.get(id)
+    const tag = around ?? (root.node ? this.#elements.tagOf(root.node) : this.tree.root)
+    if (tag === 'artifact' || holdsText(this.tree.typeOf(tag)) || areTextsOfBlocks(root))
+      return this.#ofBoxes.get(root.id) ?? tag
+    return this.#tagOfText(root.id, tag, this.#orders.of(root))
+  }
+
+  /** What text that stands in an element belongs to. */
+  #tagOfText(box: number, within: Tag, order: number): Tag {
+    const known = this.#ofBoxes.get(box)
     if (known !== undefined) return known
-    const tag = around ?? (node ? this.#elements.tagOf(node) : this.tree.root)
-    if (tag === 'artifact' || holdsText(this.tree.typeOf(tag))) return tag
-    const paragraph = this.#paragraphIn(tag, this.#orders.of(root))
-    this.#ofBoxes.set(id, paragraph)
+    if (within === 'artifact' || holdsText(this.tree.typeOf(within))) return within
+    const paragraph = this.#paragraphIn(within, order)
+    this.#ofBoxes.set(box, paragraph)
     return paragraph
   }
 
+  /** In lists and tables it is an item or a cell. */
   #paragraphIn(parent: StructureElement, order: number): StructureElement {
-    switch (this.tree.typeOf(parent)) {
-      case 'L': {
-        return this.#add('LBody', this.#add('LI', parent, order), 0)
-      }
-      case 'TOC':
-        return this.#add('TOCI', parent, order)
-      case 'LI':
-        return this.#add('LBody', parent, 0)
-      case 'Table':
-      case 'THead':
-      case 'TBody':
-      case 'TFoot':
-      case 'TR':
-        return this.#paragraphIn(this.tree.parentOf(parent) ?? this.tree.root, order)
-      default:
-        return this.#add('P', parent, order)
-    }
+    const within = this.#elements.holderOf('P', parent, order)
+    return within === parent ? this.#add('P', parent, order) : within
   }
 
-  #addMarker(marker: InlineRootBox, body: Tag): void {
-    if (body === 'artifact' || this.#ofBoxes.has(marker.id)) return
+  /** An image in place of an element stands for its text, in what the element is; others in generated content are ornament. */
+  #generatedImage(box: ReplacedBox, node: BoundElement, around: Tag | undefined): Tag {
+    const known = this.#ofBoxes.get(box.id)
+    if (known !== undefined || box.alternative === '') return known ?? 'artifact'
+    const parent = this.#elements.known(node) ?? this.#elements.make(node, box, around)
+    if (parent === 'artifact') return parent
+    const properties = { alternative: box.alternative }
+    const within = this.#elements.holderOf('Figure', parent, node.id)
+    const figure = this.tree.add(within, { type: 'Figure', order: node.id, properties, template: node.template })
+    this.#ofBoxes.set(box.id, figure)
+    return figure
+  }
+
+  /** The label of a list item; a marker of others is text of theirs. */
+  #addMarker(marker: InlineRootBox | InlineBox, body: Tag): Tag {
+    const known = this.#ofBoxes.get(marker.id)
+    if (known !== undefined || body === 'artifact') return known ?? body
     const type = this.tree.typeOf(body)
     const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
-    if (item !== undefined) this.#ofBoxes.set(marker.id, this.#add('Lbl', item, -1))
+    if (item === undefined) return body
+    const label = this.#add('Lbl', item, -1)
+    this.#ofBoxes.set(marker.id, label)
+    return label
   }
 
   #callOf(note: BoundElement, around: Tag): Tag {
