@@ -13,6 +13,7 @@ import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
 import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
 import { initialPage } from './page-size.js'
+import { keepStructures, type WrittenStructures } from './pdf/written-structures.js'
 import { ALTERNATIVE_ADVICE } from './standards/check-structure.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
@@ -47,6 +48,8 @@ export interface CompiledTemplate {
   readonly images: TemplateImages
   /** @internal */
   readonly manner: Manner
+  /** @internal The structures of its documents, as they were written. */
+  readonly structures: WrittenStructures
 }
 
 const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
@@ -105,6 +108,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     plan,
     images,
     manner,
+    structures: keepStructures(),
   }
 }
 

@@ -36,6 +36,7 @@ import { type Attachment, checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { DeviceColors } from './pdf/device-colors.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
+import type { WrittenStructures } from './pdf/written-structures.js'
 import { barriersOf, checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
@@ -113,6 +114,8 @@ export interface RenderProbe {
   readonly target?: PdfTarget
   /** Leaves the structure out, to measure what it costs. */
   readonly untagged?: boolean
+  /** Writes the structure as if no document before had the same, to measure what that saves. */
+  readonly newStructure?: boolean
 }
 
 /** All stages in their order. Arguments are not checked. */
@@ -277,7 +280,17 @@ function beginPainting(
   const colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
   const { fonts } = template
   const tagged = probe.untagged ? undefined : structure
-  const parts = { structure: tagged?.tree, claims, files, date: run.context.now, fonts, work, colors, outputProfile }
+  const parts = {
+    structure: tagged?.tree,
+    structures: probe.newStructure ? undefined : template.structures,
+    claims,
+    files,
+    date: run.context.now,
+    fonts,
+    work,
+    colors,
+    outputProfile,
+  }
   const images: StyleImages = {
     resolve: (image) => template.images.resolveStyle(image, used, diagnostics),
     fontsOf: (image) => template.images.fonts.of(image),
@@ -364,6 +377,7 @@ function* paintMargins(
 /** The parts of a PDF that its bound document and the options do not give. */
 interface TargetParts {
   readonly structure: StructureTree | undefined
+  readonly structures: WrittenStructures | undefined
   readonly claims: Claims
   readonly files: AttachedFiles
   readonly date: Date
@@ -374,7 +388,7 @@ interface TargetParts {
 }
 
 function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetParts): PdfTarget {
-  const { structure, claims, files, date, fonts, work, colors, outputProfile } = parts
+  const { structure, structures, claims, files, date, fonts, work, colors, outputProfile } = parts
   const { attachments, invoice } = files
   return createPdfTarget({
     title: bound.title,
@@ -387,6 +401,7 @@ function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetPar
     colors,
     outputProfile,
     structure,
+    structures,
     claims: options.nonconforming === 'report' ? NO_CLAIMS : claims,
     attachments,
     encryption: options.encryption,

@@ -3,6 +3,7 @@ import { IDENTITY, type Matrix } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Tiling } from '../paint/paint-target.js'
+import { ArtifactProperties } from './artifact-properties.js'
 import { ByteSink } from './byte-sink.js'
 import { ContentStream, type StreamContext } from './content-stream.js'
 import type { DeviceColors } from './device-colors.js'
@@ -58,6 +59,7 @@ export class Canvases {
   /** Those of one page at a time, which are deflated when it ends. */
   readonly #pageOperators = new ByteSink()
   readonly #streams: StreamContext
+  readonly #artifacts: ArtifactProperties
   /** The colour space of sRGB: that of the device unless the file is made for another. */
   readonly rgb: PdfValue
   /** The isolated transparency group (§11.4.5) of what is painted: its colours are blended as those of the device. */
@@ -73,7 +75,8 @@ export class Canvases {
     const isInk = intent.profile?.channels === 4
     this.maskGroup = { S: 'Transparency', CS: this.rgb, I: true }
     this.colorGroup = isInk ? { ...this.maskGroup, CS: 'DeviceCMYK' } : this.maskGroup
-    this.#streams = { alphas: this.#alphas, work, content: this.content, colors }
+    this.#artifacts = new ArtifactProperties(objects)
+    this.#streams = { alphas: this.#alphas, work, content: this.content, artifacts: this.#artifacts, colors }
     this.#alphaResources = objects.reserve()
     this.#current = this.#formCanvas(false)
   }
@@ -199,13 +202,15 @@ export class Canvases {
       fonts: this.#fontResources,
       shared: this.#alphaResources,
       states: this.#alphaStates(),
+      properties: this.#artifacts.resources,
       rgb: this.rgb,
     })
   }
 
-  /** Writes the graphics state dictionaries that all content shares. */
-  defineAlphas(): void {
+  /** Writes the graphics state dictionaries and property lists that all content shares. */
+  defineShared(): void {
     this.objects.define(this.#alphaResources, this.#alphaStates())
+    this.#artifacts.define()
   }
 
   #alphaStates(): PdfDictionary {

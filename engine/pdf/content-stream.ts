@@ -5,19 +5,15 @@ import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import type { PaginationArtifact, Tag } from '../tags/structure-element.js'
+import { type PaginationArtifact, STRUCTURE_TYPES, type Tag } from '../tags/structure-element.js'
+import type { ArtifactProperties } from './artifact-properties.js'
 import { type ByteSink, roundCoordinate } from './byte-sink.js'
 import { type GraphicsParameters, type GraphicsResources, GraphicsState } from './graphics-state.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import { writeMatrix, writePath } from './path-operators.js'
 
-/** How artifacts begin (ISO 32000-1 §14.8.2.2.2; ISO 14289-1 §7.8 asks for the subtypes). */
-const ARTIFACTS: Readonly<Record<'artifact' | PaginationArtifact, string>> = {
-  artifact: '/Artifact BMC\n',
-  header: '/Artifact<</Type/Pagination/Subtype/Header>>BDC\n',
-  footer: '/Artifact<</Type/Pagination/Subtype/Footer>>BDC\n',
-  side: '/Artifact<</Type/Pagination>>BDC\n',
-}
+/** How pieces of content begin, by the numbers of their types. */
+const BEGINNINGS = STRUCTURE_TYPES.map((type) => `/${type}<</MCID `)
 
 /** Where a `save` was, and what the stream was like there. */
 interface SavedState {
@@ -58,6 +54,7 @@ export interface StreamContext extends GraphicsResources {
   readonly work: WorkBudget
   /** What is painted belongs to it, unless text says otherwise. */
   readonly content: CurrentContent
+  readonly artifacts: ArtifactProperties
 }
 
 /**
@@ -340,13 +337,11 @@ export class ContentStream {
     this.#tag = tag
     this.#tagInText = this.#inText
     if (typeof tag === 'string') {
-      this.#out.text(ARTIFACTS[tag])
+      this.#out.text(tag === 'artifact' ? '/Artifact BMC\n' : `/Artifact/${this.shared.artifacts.nameOf(tag)} BDC\n`)
       return
     }
     // Each cell begins one: written in parts, for a text put together would be taken apart again.
-    this.#out.text('/')
-    this.#out.text(this.marks.typeOf(tag))
-    this.#out.text('<</MCID ')
+    this.#out.text(BEGINNINGS[this.marks.typeNumberOf(tag)] as string)
     this.#out.integer(this.marks.add(tag))
     this.#out.text('>>BDC\n')
   }

@@ -53,6 +53,7 @@ import { type ShapedWatermark, shapeWatermark } from './watermark.js'
 import { addPageContent, type OpenPage, writePages } from './write-pages.js'
 import { writeStructure } from './write-structure.js'
 import { writeText } from './write-text.js'
+import type { WrittenStructures } from './written-structures.js'
 import { xmpPacket } from './xmp.js'
 
 /**
@@ -74,6 +75,7 @@ interface OpenGroup {
 class PdfWriter implements PdfTarget {
   readonly #objects: PdfObjects
   readonly #tagged: TaggedContent | undefined
+  readonly #structures: WrittenStructures | undefined
   readonly #claims: Claims
   readonly #watermark: ShapedWatermark | undefined
   readonly #pages: OpenPage[] = []
@@ -119,6 +121,7 @@ class PdfWriter implements PdfTarget {
     this.#meshes = new MeshMasks(this.#canvases)
     this.#form = new InteractiveForm(this.#canvases, this.#fonts)
     this.#tagged = options.structure && new TaggedContent(options.structure)
+    this.#structures = options.structures
     writeAttachments(this.#objects, options.attachments ?? [], options.date)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }
@@ -444,7 +447,7 @@ class PdfWriter implements PdfTarget {
       tagged: this.#tagged,
     })
     if (this.#tagged) {
-      const writing = writeStructure(this.#objects, this.#tagged)
+      const writing = writeStructure(this.#objects, this.#tagged, this.#structures)
       let step = writing.next()
       for (; !step.done; step = writing.next()) if (this.pending >= bytes) yield this.take()
       this.#objects.setCatalogEntry('StructTreeRoot', step.value)
@@ -458,7 +461,7 @@ class PdfWriter implements PdfTarget {
     const outline = writeOutline(this.#objects, this.#outline)
     if (outline) this.#objects.setCatalogEntry('Outlines', outline)
     this.#fonts.define()
-    this.#canvases.defineAlphas()
+    this.#canvases.defineShared()
     yield this.#objects.finish(this.#pages.map((page) => page.reference))
   }
 

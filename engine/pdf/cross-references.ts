@@ -3,6 +3,9 @@ import { invariant } from '../base/invariant.js'
 /** A row of the cross-reference stream. */
 export const ENTRY_BYTES = 7
 
+/** The filter of PNG that tells a row by its difference from the one above it. */
+const UP = 2
+
 /**
  * The rows of a cross-reference stream (§7.5.8.3): type, offset or number of the object stream, generation or index in it.
  * They differ little, as objects of one stream follow each other.
@@ -23,16 +26,32 @@ export class CrossReferences {
       longer.set(this.#table)
       this.#table = longer
     }
-    this.#table[start] = type
-    this.#table.writeUInt32BE(field2, start + 1)
-    this.#table.writeUInt16BE(field3, start + 5)
+    const table = this.#table
+    table[start] = type
+    table[start + 1] = field2 >>> 24
+    table[start + 2] = field2 >>> 16
+    table[start + 3] = field2 >>> 8
+    table[start + 4] = field2
+    table[start + 5] = field3 >>> 8
+    table[start + 6] = field3
   }
 
-  /** Those of all objects. @param last the highest number */
-  rows(last: number): Uint8Array {
+  /**
+   * Those of all objects, after the `Up` filter of PNG (§7.4.4.4): each as its difference from the one above it, behind
+   * the number of the filter.
+   * @param last the highest number
+   */
+  filteredRows(last: number): Uint8Array {
     let id = 1
     while (id <= last && this.#table[id * ENTRY_BYTES] !== 0) id++
     invariant(id > last, `object ${id} to have been written`)
-    return this.#table.subarray(0, (last + 1) * ENTRY_BYTES)
+    const table = this.#table
+    const filtered = new Uint8Array((last + 1) * (ENTRY_BYTES + 1))
+    for (let row = 0, to = 0; row <= last; row++) {
+      filtered[to++] = UP
+      for (let at = row * ENTRY_BYTES, end = at + ENTRY_BYTES; at < end; at++)
+        filtered[to++] = (table[at] as number) - (row > 0 ? (table[at - ENTRY_BYTES] as number) : 0)
+    }
+    return filtered
   }
 }

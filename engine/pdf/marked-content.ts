@@ -1,4 +1,4 @@
-import type { PaginationArtifact, StructureElement, StructureType, Tag } from '../tags/structure-element.js'
+import type { PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { StructureTree } from '../tags/structure-tree.js'
 import type { PdfReference } from './pdf-values.js'
 
@@ -21,6 +21,10 @@ export class TaggedContent {
   readonly #parents: (StructureElement | MarkedContent)[] = []
 
   constructor(readonly tree: StructureTree) {}
+
+  get sources(): readonly (MarkedContent | MarkedAnnotation)[] {
+    return this.#sources
+  }
 
   get parents(): readonly (StructureElement | MarkedContent)[] {
     return this.#parents
@@ -55,6 +59,11 @@ export class TaggedContent {
     return this.#sources[this.#sourceOf[content] as number] as MarkedContent | MarkedAnnotation
   }
 
+  /** The number of its source. */
+  sourceNumberOf(content: number): number {
+    return this.#sourceOf[content] as number
+  }
+
   /** The number of a piece of content in its page or form. */
   mcidOf(content: number): number {
     return this.#mcids[content] as number
@@ -76,7 +85,8 @@ export const ROW_NUMBERS = 10
  * has no need to spell out. Numbers that are left out have no element.
  */
 export class MarkedContent {
-  readonly #source: number
+  /** Its number among the sources of content. */
+  readonly source: number
   #count = 0
   #row: StructureElement | undefined
 
@@ -85,7 +95,7 @@ export class MarkedContent {
     readonly page: PdfReference,
     readonly form?: PdfReference,
   ) {
-    this.#source = content.addSource(this)
+    this.source = content.addSource(this)
   }
 
   /** All its numbers are below. */
@@ -93,8 +103,8 @@ export class MarkedContent {
     return this.#count
   }
 
-  typeOf(element: StructureElement): StructureType {
-    return this.content.tree.typeOf(element)
+  typeNumberOf(element: StructureElement): number {
+    return this.content.tree.typeNumberOf(element)
   }
 
   /** Whether an element, or a part, was told last in an element. */
@@ -112,7 +122,7 @@ export class MarkedContent {
       this.#row = row
     }
     const mcid = this.#count++
-    this.content.put(tree.addContent(element), this.#source, mcid)
+    this.content.put(tree.addContent(element), this.source, mcid)
     return mcid
   }
 

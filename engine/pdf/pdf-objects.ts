@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type AlignedObjects, filterUp } from './aligned-objects.js'
+import type { AlignedObjects } from './aligned-objects.js'
 import { CrossReferences, ENTRY_BYTES } from './cross-references.js'
 import { deflate } from './deflate.js'
+import { encodeRows } from './encode-rows.js'
 import type { Encryption } from './encryption.js'
 import {
   formatDictionary,
@@ -23,13 +24,20 @@ export interface PdfObjectsOptions {
   readonly plainObjectStreams?: boolean | undefined
 }
 
+/** An object stream (§7.5.7). */
+export interface EncodedObjects {
+  readonly ids: readonly number[]
+  /** Where the first object is. */
+  readonly first: number
+  readonly bytes: Uint8Array
+  /** What its bytes are to be decoded by. */
+  readonly filters: PdfDictionary
+}
+
 /** The predictor of PNG's filter that takes the row above away (ISO 32000-1 table 10). */
 const PNG_UP = 12
 
 const FLATE: PdfDictionary = { Filter: 'FlateDecode' }
-
-/** As many bytes are worth being deflated once more. */
-const LEAST_TWICE = 1000
 
 /** Finds more of what the cells of a table have in common, in little more time, than zlib does by itself. */
 const CONTENT_LEVEL = 7
@@ -37,8 +45,11 @@ const CONTENT_LEVEL = 7
 /** A third of the time that zlib takes by itself, for a hundredth of a short document more. */
 const OBJECTS_LEVEL = 3
 
-/** As many bytes of regular objects are worth the time that zlib takes by itself. */
-const LONG_ROWS = 1 << 15
+/** Bytes of rows that are worth it. */
+const MANY_ROWS = 1 << 15
+
+/** Encoded rows are short: all that they repeat is looked for. */
+const ROWS_LEVEL = 9
 
 /** Objects per object stream: readers inflate a whole stream to reach one object. */
 const OBJECTS_PER_STREAM = 200
@@ -86,6 +97,11 @@ export class PdfObjects {
     this.#write(Buffer.from(HEADER, 'latin1'))
   }
 
+  /** Whether object streams are written without predictors. */
+  get isPlain(): boolean {
+    return this.#options.plainObjectStreams ?? false
+  }
+
   /** Numbers an object whose value is given by `define` later. */
   reserve(): PdfReference {
     return new PdfReference(this.reserveNumbers(1))
@@ -121,27 +137,43 @@ export class PdfObjects {
     if (this.#batch.length >= OBJECTS_PER_STREAM) this.#flush()
   }
 
-  /**
-   * Writes objects under numbers that were reserved as an object stream of their own. A long one is deflated twice, for
-   * what the rows of regular objects become is as regular as they are.
-   */
+  /** Writes objects under numbers that were reserved as an object stream of their own. */
   addAligned(objects: AlignedObjects): void {
-    if (this.#options.plainObjectStreams) {
+    this.addEncoded(this.encodeAligned(objects))
+  }
+
+  /**
+   * An object stream as it is written. Many rows are encoded to be deflated once more, for what regular rows become is as
+   * regular as they are.
+   */
+  encodeAligned(objects: AlignedObjects): EncodedObjects {
+    const ids = objects.ids.slice()
+    if (this.isPlain) {
       const { first, bytes } = objects.encode()
-      this.#addObjectStream(objects.ids, first, deflate(bytes, 9), FLATE)
-      return
+      return { ids, first, bytes: deflate(bytes, 9), filters: FLATE }
     }
-    const { first, bytes } = objects.encodeFiltered()
-    const rows = deflate(bytes, bytes.length < LONG_ROWS ? OBJECTS_LEVEL : 6)
-    const parameters = { Predictor: PNG_UP, Columns: objects.width }
-    if (rows.length < LEAST_TWICE) {
-      this.#addObjectStream(objects.ids, first, rows, { ...FLATE, DecodeParms: parameters })
-      return
+    const { width } = objects
+    const { first, bytes } = objects.filterRows()
+    const parameters = { Predictor: PNG_UP, Columns: width }
+    if (bytes.length < MANY_ROWS)
+      return { ids, first, bytes: this.#deflateRows(bytes), filters: { ...FLATE, DecodeParms: parameters } }
+    return {
+      ids,
+      first,
+      bytes: deflate(encodeRows(bytes, width), ROWS_LEVEL),
+      filters: { Filter: ['FlateDecode', 'FlateDecode'], DecodeParms: [null, parameters] },
     }
-    this.#addObjectStream(objects.ids, first, deflate(rows, 9), {
-      Filter: ['FlateDecode', 'FlateDecode'],
-      DecodeParms: [null, parameters],
-    })
+  }
+
+  /** Short documents spend less time on it. */
+  #deflateRows(bytes: Uint8Array): Uint8Array {
+    return deflate(bytes, bytes.length < MANY_ROWS ? OBJECTS_LEVEL : ROWS_LEVEL)
+  }
+
+  /** Writes an object stream. */
+  addEncoded({ ids, first, bytes, filters }: EncodedObjects): void {
+    const stream = this.addStream({ Type: 'ObjStm', N: ids.length, First: first, ...filters }, bytes)
+    for (let i = 0; i < ids.length; i++) this.#entries.set(ids[i] as number, 2, stream.id, i)
   }
 
   /** Writes a stream whose bytes are encoded already, as `Filter` in `dictionary` says. */
@@ -228,12 +260,7 @@ export class PdfObjects {
     const text = Buffer.from(`${head}${this.#batch.join('\n')}\n`, 'latin1')
     this.#batchIds = []
     this.#batch = []
-    this.#addObjectStream(ids, head.length, deflate(text, OBJECTS_LEVEL), FLATE)
-  }
-
-  #addObjectStream(ids: readonly number[], first: number, bytes: Uint8Array, filters: PdfDictionary): void {
-    const stream = this.addStream({ Type: 'ObjStm', N: ids.length, First: first, ...filters }, bytes)
-    for (const [index, id] of ids.entries()) this.#entries.set(id, 2, stream.id, index)
+    this.addEncoded({ ids, first: head.length, bytes: deflate(text, OBJECTS_LEVEL), filters: FLATE })
   }
 
   /** The one dictionary whose strings, and the one stream whose bytes, are never encrypted (§7.6.2). */
@@ -253,7 +280,7 @@ export class PdfObjects {
       ...FLATE,
       DecodeParms: { Predictor: PNG_UP, Columns: ENTRY_BYTES },
     }
-    this.#writeStream(id, dictionary, deflate(filterUp(this.#entries.rows(id), ENTRY_BYTES)), undefined)
+    this.#writeStream(id, dictionary, this.#deflateRows(this.#entries.filteredRows(id)), undefined)
     this.#write(Buffer.from(`startxref\n${offset}\n%%EOF\n`, 'latin1'))
   }
 }

@@ -10,11 +10,14 @@ import type { DeviceColors } from './device-colors.js'
 import type { EncryptionOptions } from './encryption.js'
 import type { DocumentMetadata } from './metadata.js'
 import type { Watermark } from './watermark.js'
+import type { WrittenStructures } from './written-structures.js'
 import type { XmpSchema } from './xmp.js'
 
 export interface PdfOptions extends DocumentMetadata {
   /** The structure, in which all content is that has a tag. Without, the file has none. */
   readonly structure?: StructureTree | undefined
+  /** What was written of the structure of documents before. */
+  readonly structures?: WrittenStructures | undefined
   /** Writes object streams without predictors: they are longer, and read by more programs. */
   readonly plainObjectStreams?: boolean | undefined
   /** The standards that the file claims. The caller vouches that the document meets them. */

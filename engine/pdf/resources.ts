@@ -13,6 +13,8 @@ interface SharedResources {
   readonly shared: PdfReference
   /** Those that exist so far: they join the stream's own, so that masks never refer to themselves. */
   readonly states: PdfDictionary
+  /** Property lists of marked content. */
+  readonly properties: PdfReference | undefined
   /** The colour space of sRGB. */
   readonly rgb: PdfValue
 }
@@ -42,7 +44,7 @@ export class Resources {
   }
 
   /** The resource dictionary. */
-  dictionary({ fonts, shared, states, rgb }: SharedResources): PdfDictionary {
+  dictionary({ fonts, shared, states, properties, rgb }: SharedResources): PdfDictionary {
     return {
       Font: fonts,
       // Operators for RGB mean the colours of the device unless this says otherwise (ISO 32000-1 §8.6.5.6).
@@ -51,6 +53,7 @@ export class Resources {
       XObject: this.#xObjects.size > 0 ? Object.fromEntries(this.#xObjects) : undefined,
       Shading: this.#shadings.size > 0 ? Object.fromEntries(this.#shadings) : undefined,
       Pattern: this.#patterns.size > 0 ? Object.fromEntries(this.#patterns) : undefined,
+      Properties: properties,
     }
   }
 }

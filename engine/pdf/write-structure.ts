@@ -1,48 +1,83 @@
 import { invariant } from '../base/invariant.js'
-import {
-  type CellProperties,
-  STRUCTURE_TYPES,
-  type StructureElement,
-  type StructureProperties,
-} from '../tags/structure-element.js'
+import { STRUCTURE_TYPES, type StructureElement } from '../tags/structure-element.js'
 import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
 import { MarkedContent, ROW_NUMBERS, type TaggedContent } from './marked-content.js'
+import { LEAF_ENTRIES, ParentTree } from './parent-tree.js'
 import type { PdfObjects } from './pdf-objects.js'
 import type { PdfReference } from './pdf-values.js'
+import { propertiesText } from './structure-attributes.js'
+import { structureKey } from './structure-key.js'
 import { type GroupedElements, inGroups } from './structure-order.js'
-import { hexUtf16 } from './to-unicode.js'
+import {
+  type StructureObjects,
+  StructureRecord,
+  type WrittenStructure,
+  type WrittenStructures,
+} from './written-structures.js'
 
 /** Types of HTML that PDF 1.7 has no name for. */
 const ROLE_MAP = '/RoleMap<</Em/Span/Strong/Span>>'
 
-/** As many elements of one shape are worth a stream of their own. */
+/** Fewer elements are written among the other objects. */
 const LEAST_ALIGNED = 32
 
-/** Elements with more kids, and longer lists, are written in rows of their own, */
-const MOST_IN_ROW = 16
+/** As many elements of one shape are worth a stream of their own, where they need half of a row that others need. */
+const LEAST_ALONE = 500
 
-/** in documents with as many elements: a few lists are as short without, and no other stream is to be made for them. */
-const LEAST_LISTED = 500
+/** Elements with more kids, and longer lists, are written in several rows. */
+const MOST_IN_ROW = 16
 
 /** How the dictionaries of elements begin, by the numbers of their types. */
 const BEGINNINGS = STRUCTURE_TYPES.map((type) => `<</S/${type}/P `)
 
-/** As many bytes of long lists are worth a stream of their own. */
-const MOST_LISTS = 1 << 19
+/** As many bytes of a stream that elements and lists share are written at once. */
+const MOST_SHARED = 1 << 18
+
+/** The structure of longer documents is not kept: it seldom comes again. */
+const MOST_KEPT = 2000
 
 /**
  * Writes the structure tree (§14.7.2) and returns its root; yields now and then, where what is written may be taken. Its
- * elements are many and small: those of one shape, such as the cells of a table, get consecutive numbers and streams of
- * their own, in which each is told by its difference from the one before.
+ * elements are many and small: those of one shape, such as the cells of a table, get consecutive numbers and rows of equal
+ * width, in which each is told by its difference from the one before.
+ *
+ * @param kept structures that were written before, in files in which the objects had the same numbers
  */
-export function* writeStructure(objects: PdfObjects, tagged: TaggedContent): Generator<void, PdfReference> {
-  return yield* new StructureWriter(objects, tagged).write()
+export function* writeStructure(
+  objects: PdfObjects,
+  tagged: TaggedContent,
+  kept: WrittenStructures | undefined,
+): Generator<void, PdfReference> {
+  const elements = tagged.tree.inOrder()
+  if (!kept || elements.length > MOST_KEPT) {
+    const root = yield* new StructureWriter(objects, tagged, elements).write()
+    return objects.referenceTo(root)
+  }
+  const key = structureKey(objects, tagged, elements)
+  let written = kept.get(key)
+  if (written) objects.reserveNumbers(written.reserved)
+  else {
+    written = recordStructure(objects, tagged, elements)
+    kept.set(key, written)
+  }
+  for (const { id, text } of written.texts) objects.addText(id, text)
+  for (const stream of written.streams) objects.addEncoded(stream)
+  return objects.referenceTo(written.root)
+}
+
+function recordStructure(objects: PdfObjects, tagged: TaggedContent, elements: Int32Array): WrittenStructure {
+  const record = new StructureRecord(objects)
+  const writing = new StructureWriter(record, tagged, elements).write()
+  let step = writing.next()
+  while (!step.done) step = writing.next()
+  return record.end(step.value)
 }
 
 class StructureWriter {
   readonly #tree: StructureTree
+  /** Those of the document, in its order. */
   readonly #elements: Int32Array
   readonly #groups: GroupedElements
   readonly #root: number
@@ -53,58 +88,62 @@ class StructureWriter {
   /** Digits of all numbers of objects, and of pieces of content, so that they stand below each other in rows. */
   readonly #idDigits: number
   readonly #itemDigits: number
-  /** Of a row of long lists, in which references stand as the numbers of content do. */
-  readonly #rowWidth: number
-  readonly #lists: AlignedObjects
-  readonly #rows = new AlignedObjects()
+  /** Whether elements are written in rows. */
+  readonly #isAligned: boolean
+  /** The rows of many elements with one kid each; and of all other elements, and of the parent tree. */
+  readonly #alone = new AlignedObjects()
+  readonly #shared: AlignedObjects
+  readonly #parents: ParentTree
   /** Where single elements are written. */
   readonly #sink = new ByteSink()
 
   constructor(
-    private readonly objects: PdfObjects,
+    private readonly objects: StructureObjects,
     private readonly tagged: TaggedContent,
+    elements: Int32Array,
   ) {
     this.#tree = tagged.tree
-    this.#elements = this.#tree.inOrder()
+    this.#elements = elements
     this.#root = objects.reserveNumbers(1)
     this.#groups = inGroups(this.#tree, this.#elements)
     const first = objects.reserveNumbers(this.#elements.length)
     this.#ids = new Int32Array(this.#tree.end)
     for (let i = 0; i < this.#elements.length; i++) this.#ids[this.#groups.elements[i] as number] = first + i
-    const isLarge = this.#elements.length > LEAST_ALIGNED
+    this.#isAligned = this.#elements.length > LEAST_ALIGNED || tagged.parents.length > LEAF_ENTRIES
     const most = tagged.parents.reduce<number>(
       (most, entry) => (entry instanceof MarkedContent ? Math.max(most, entry.count) : most),
       1,
     )
-    this.#idDigits = isLarge ? String(first + this.#elements.length).length : 0
-    this.#itemDigits = isLarge ? String(most - 1).length : 0
-    this.#rowWidth = ROW_NUMBERS * (this.#idDigits + ' 0 R '.length)
-    this.#lists = new AlignedObjects(this.#rowWidth)
+    this.#idDigits = this.#isAligned ? String(first + this.#elements.length).length : 0
+    this.#itemDigits = this.#isAligned ? String(most - 1).length : 0
+    const entries = tagged.parents.length
+    this.#shared = new AlignedObjects(ParentTree.rowWidth(entries, this.#idDigits))
+    this.#parents = new ParentTree(objects, this.#shared, entries, this.#idDigits)
   }
 
-  *write(): Generator<void, PdfReference> {
+  *write(): Generator<void, number> {
     this.#nameElements()
     let start = 0
     for (const end of this.#groups.ends) {
       this.#writeGroup(this.#groups.elements.subarray(start, end))
+      this.#writeIfMany()
       start = end
       yield
     }
-    const entries: string[] = []
+    const parents = this.#parents
     const owners = this.#owners()
-    for (const [key, entry] of this.tagged.parents.entries()) {
-      entries.push(`${key}${this.#parentEntry(entry, owners)}`)
-      if (this.#lists.bodies.length < MOST_LISTS) continue
-      this.#writeLists()
-      yield
+    for (const entry of this.tagged.parents) {
+      if (entry instanceof MarkedContent) parents.addList(owners.get(entry) ?? new Int32Array())
+      else parents.addElement(this.#idOf(entry))
+      if (!parents.isWithinLeaf && this.#writeIfMany()) yield
     }
-    this.#writeLists()
+    this.#writeShared()
     this.objects.addText(
       this.#root,
-      `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree<</Nums[${entries.join(' ')}]>>` +
-        `/ParentTreeNextKey ${entries.length}${ROLE_MAP}${this.#idTree()}>>`,
+      `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree ${parents.root}` +
+        `/ParentTreeNextKey ${this.tagged.parents.length}${ROLE_MAP}${this.#idTree()}>>`,
     )
-    return this.objects.referenceTo(this.#root)
+    return this.#root
   }
 
   /** Notes have names, as ISO 14289-1 §7.9 asks for, and headings that cells name. */
@@ -118,80 +157,97 @@ class StructureWriter {
     }
   }
 
-  #writeLists(): void {
-    if (this.#lists.ids.length > 0) this.objects.addAligned(this.#lists)
-    this.#lists.clear()
+  #writeIfMany(): boolean {
+    const isMany = this.#shared.bodies.length >= MOST_SHARED
+    if (isMany) this.#writeShared()
+    return isMany
+  }
+
+  #writeShared(): void {
+    const rows = this.#shared
+    const [first] = rows.ids
+    if (first === undefined) return
+    if (this.#isAligned) this.objects.addAligned(rows)
+    else this.objects.addText(first, takeText(rows.bodies, 0))
+    rows.clear()
   }
 
   #writeGroup(group: Int32Array): void {
-    const isLong = this.#isLong(this.#tree.kidCount(group[0] as number))
-    if (!isLong && group.length < LEAST_ALIGNED) {
+    if (!this.#isAligned) {
       for (const element of group) {
-        this.#writeElement(this.#sink, element, false)
-        this.objects.addText(this.#idOf(element), this.#takeText())
+        this.#writeElement(this.#sink, element, undefined)
+        this.objects.addText(this.#idOf(element), takeText(this.#sink, 0))
       }
+    } else if (group.length < LEAST_ALONE || this.#tree.kidCount(group[0] as number) > 1) {
+      for (const element of group) this.#shareRows(element)
+    } else {
+      const rows = this.#alone
+      for (const element of group) {
+        const start = rows.bodies.length
+        this.#writeElement(rows.bodies, element, rows)
+        rows.add(this.#idOf(element), start)
+        rows.endRow()
+      }
+      this.objects.addAligned(rows)
+      rows.clear()
+    }
+  }
+
+  /** Text that does not fit a row has nothing to do with what is above it. */
+  #shareRows(element: StructureElement): void {
+    const rows = this.#shared
+    const { bodies } = rows
+    const start = bodies.length
+    this.#writeElement(bodies, element, rows)
+    if (rows.rowStart === start && bodies.length - start >= rows.width) {
+      this.objects.addText(this.#idOf(element), takeText(bodies, start))
       return
     }
-    const objects = isLong ? this.#lists : this.#rows
-    for (const element of group) {
-      this.#writeElement(objects.bodies, element, isLong)
-      objects.end(this.#idOf(element))
-    }
-    if (isLong) return
-    this.objects.addAligned(objects)
-    objects.clear()
+    rows.add(this.#idOf(element), start)
+    rows.endRow()
   }
 
-  /** What was written by itself. */
-  #takeText(): string {
-    const text = Buffer.from(this.#sink.written).toString('latin1')
-    this.#sink.truncate(0)
-    return text
-  }
-
-  /** The dictionary of an element (§14.7.2, table 323). Content on the page of the first is told by its number alone. */
-  #writeElement(sink: ByteSink, element: StructureElement, isLong: boolean): void {
+  /**
+   * The dictionary of an element (§14.7.2, table 323). Content on the page of the first is told by its number alone.
+   * @param rows those that it stands in, in which many kids get rows of their own
+   */
+  #writeElement(sink: ByteSink, element: StructureElement, rows: AlignedObjects | undefined): void {
     const tree = this.#tree
     const parent = tree.parentOf(element)
     const first = tree.firstKid(element)
     const page = this.#pageOf(first)
-    const start = sink.length
     sink.text(BEGINNINGS[tree.typeNumberOf(element)] as string)
     this.#writeReference(sink, parent === undefined ? this.#root : this.#idOf(parent))
     if (page) {
       sink.text('/Pg ')
       this.#writeReference(sink, page.id)
     }
-    const properties = tree.propertiesOf(element)
-    const bounds = tree.boundsOf(element)
-    const headers = tree.headersOf(element)?.map((header) => this.#names.get(header) ?? '')
-    if (properties || bounds || headers) sink.text(propertiesText({ properties, bounds, headers }))
-    const name = this.#names.get(element)
+    if (tree.hasDetails(element)) {
+      const headers = tree.headersOf(element)?.map((header) => this.#names.get(header) ?? '')
+      sink.text(propertiesText({ properties: tree.propertiesOf(element), bounds: tree.boundsOf(element), headers }))
+    }
+    const name = this.#names.size > 0 ? this.#names.get(element) : undefined
     if (name !== undefined) sink.text(`/ID${name}`)
     if (first !== 0 && tree.nextKid(first) === 0) {
       sink.text('/K ')
       this.#writeKid(sink, first, page)
     } else if (first !== 0) {
       sink.text('/K[')
-      if (isLong) this.#toRow(sink, start)
-      for (let kid = first; kid !== 0; kid = tree.nextKid(kid)) {
-        if (!isLong && kid !== first) sink.spaces(1)
-        this.#writeKid(sink, kid, page)
-        if (isLong) sink.spaces(1)
-      }
+      this.#writeKids(sink, first, page, rows && tree.kidCount(element) > MOST_IN_ROW ? rows : undefined)
       sink.text(']')
     }
     sink.text('>>')
   }
 
-  #isLong(items: number): boolean {
-    return items > MOST_IN_ROW && this.#elements.length >= LEAST_LISTED
-  }
-
-  /** Fills up a row: the first begins at `start`. */
-  #toRow(sink: ByteSink, start: number): void {
-    const width = this.#rowWidth
-    sink.spaces((width - ((sink.length - start) % width)) % width)
+  /** @param rows those that the kids fill, as many each; undefined for few of them */
+  #writeKids(sink: ByteSink, first: Kid, page: PdfReference | undefined, rows: AlignedObjects | undefined): void {
+    let count = 0
+    for (let kid = first; kid !== 0; kid = this.#tree.nextKid(kid)) {
+      if (rows && count % ROW_NUMBERS === 0) rows.endRow()
+      else if (count > 0) sink.spaces(1)
+      this.#writeKid(sink, kid, page)
+      count++
+    }
   }
 
   #writeKid(sink: ByteSink, kid: Kid, page: PdfReference | undefined): void {
@@ -248,34 +304,6 @@ class StructureWriter {
     return owners
   }
 
-  /**
-   * Which elements the pieces of content of a page or form, or an annotation, belong to (§14.7.4.4). In rows of a long
-   * list a number that no content has is as wide as others.
-   */
-  #parentEntry(entry: StructureElement | MarkedContent, owners: ReadonlyMap<MarkedContent, Int32Array>): string {
-    if (!(entry instanceof MarkedContent)) return ` ${this.#idOf(entry)} 0 R`
-    const ids = owners.get(entry) ?? []
-    const isLong = this.#isLong(ids.length)
-    const sink = isLong ? this.#lists.bodies : this.#sink
-    const start = sink.length
-    sink.text('[')
-    if (isLong) this.#toRow(sink, start)
-    for (const [index, id] of ids.entries()) {
-      if (!isLong && index > 0) sink.spaces(1)
-      if (id > 0) this.#writeReference(sink, id)
-      else {
-        sink.text('null')
-        if (isLong) sink.spaces(this.#idDigits + ' 0 R'.length - 'null'.length)
-      }
-      if (isLong) sink.spaces(1)
-    }
-    sink.text(']')
-    if (!isLong) return this.#takeText()
-    const list = this.objects.reserveNumbers(1)
-    this.#lists.end(list)
-    return ` ${list} 0 R`
-  }
-
   /** Elements by their names, in the order of these (§14.7.2, table 322). */
   #idTree(): string {
     if (this.#names.size === 0) return ''
@@ -287,46 +315,9 @@ class StructureWriter {
   }
 }
 
-/** What is written of an element besides its place and content. */
-interface WrittenProperties {
-  readonly properties: StructureProperties | undefined
-  readonly bounds: readonly number[] | undefined
-  /** The names of a cell's headings. */
-  readonly headers: readonly string[] | undefined
-}
-
-/** Properties of an element, with standard structure attributes (§14.8.5). */
-function propertiesText(written: WrittenProperties): string {
-  const { properties } = written
-  if (!properties) return attributesText(written)
-  const { alternative, expansion, language } = properties
-  return (
-    attributesText(written) +
-    (alternative === undefined ? '' : `/Alt${textString(alternative)}`) +
-    (expansion === undefined ? '' : `/E${textString(expansion)}`) +
-    (language === undefined ? '' : `/Lang${textString(language)}`)
-  )
-}
-
-function attributesText({ properties, bounds, headers }: WrittenProperties): string {
-  const owners: string[] = []
-  if (bounds) owners.push(`<</O/Layout/BBox[${bounds.join(' ')}]>>`)
-  if (properties?.numbering && properties.numbering !== 'None')
-    owners.push(`<</O/List/ListNumbering/${properties.numbering}>>`)
-  if (properties?.cell || headers) owners.push(cellText(properties?.cell, headers))
-  if (owners.length === 0) return ''
-  return owners.length === 1 ? `/A${owners[0]}` : `/A[${owners.join('')}]`
-}
-
-function cellText(cell: CellProperties | undefined, headers: readonly string[] | undefined): string {
-  const { rowSpan = 1, colSpan = 1, scope } = cell ?? {}
-  const rows = rowSpan > 1 ? `/RowSpan ${rowSpan}` : ''
-  const columns = colSpan > 1 ? `/ColSpan ${colSpan}` : ''
-  const named = headers ? `/Headers[${headers.join('')}]` : ''
-  return `<</O/Table${rows}${columns}${scope ? `/Scope/${scope}` : ''}${named}>>`
-}
-
-/** A text string (§7.9.2.2): ASCII as it is, all else as UTF-16. */
-function textString(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : `<feff${hexUtf16(text)}>`
+/** Takes back what was written from `start` on. */
+function takeText(sink: ByteSink, start: number): string {
+  const text = Buffer.from(sink.written.subarray(start)).toString('latin1')
+  sink.truncate(start)
+  return text
 }

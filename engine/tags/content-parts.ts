@@ -12,7 +12,7 @@ export class ContentParts {
 
   /** The part that takes the content of a box. */
   of(box: { readonly id: number }): StructureElement | undefined {
-    return this.#ofBoxes.get(box.id)
+    return this.#ofBoxes.size > 0 ? this.#ofBoxes.get(box.id) : undefined
   }
 
   /**

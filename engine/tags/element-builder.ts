@@ -14,6 +14,7 @@ import {
   holdsText,
   isHidden,
   isPartOf,
+  isPlain,
   isPresentation,
   listNumbering,
   mayStandIn,
@@ -103,21 +104,19 @@ export class ElementBuilder {
   }
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
-    if (parent === 'artifact' || isHidden(node)) return 'artifact'
+    const plain = isPlain(node)
+    if (parent === 'artifact' || (!plain && isHidden(node))) return 'artifact'
     const type = this.#typeOf(node, box)
     if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
     const parentType = this.tree.typeOf(parent)
     const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
-    const language = languageOf(node)
-    const make: MakeElement = (type, properties, within = parent, order = node.id) => {
-      const holder = this.holderOf(type, within, order)
-      return this.#element(type, holder, order, language ? { ...properties, language } : properties, node.template)
-    }
-    if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(node, box, { type, parent, make })
-    if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return make('P')
+    const language = plain ? undefined : languageOf(node)
+    const met: MetElement = { node, box, parent, language }
+    if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(met, type)
+    if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return this.#makeOf(met, 'P')
     if (!language) return parent
-    return make(holdsText(parentType) ? 'Span' : 'Div')
+    return this.#makeOf(met, holdsText(parentType) ? 'Span' : 'Div')
   }
 
   #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
@@ -129,50 +128,53 @@ export class ElementBuilder {
   }
 
   /** The structure element of an element that is one of a type, with what belongs around it. */
-  #elementOf(node: BoundElement, box: Box | InlineBox | undefined, { type, parent, make }: Decided): StructureElement {
+  #elementOf(met: MetElement, type: StructureType): StructureElement {
+    const { node, box, parent } = met
     switch (type) {
       case 'Lbl':
       case 'LBody':
-        return this.tree.typeOf(parent) === 'TOC' ? make('TOCI') : this.#itemPart(node, type, parent, make)
+        return this.tree.typeOf(parent) === 'TOC' ? this.#makeOf(met, 'TOCI') : this.#itemPart(met, type)
       case 'L':
-        if (box && node.name !== 'dl' && isContentsList(box)) return make('TOC')
-        return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
+        if (box && node.name !== 'dl' && isContentsList(box)) return this.#makeOf(met, 'TOC')
+        return this.#makeOf(met, 'L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
       case 'Table':
-        return isPresentation(node.attributes) ? parent : make('Table')
+        return isPresentation(node.attributes) ? parent : this.#makeOf(met, 'Table')
       case 'Caption':
       case 'THead':
       case 'TFoot':
         // Of several heads the first one is laid out as such.
-        if (box?.kind === 'table-section' && box.role === 'body') return make('TBody')
-        return this.#onlyPart(node, type, parent, make)
+        if (box?.kind === 'table-section' && box.role === 'body') return this.#makeOf(met, 'TBody')
+        return this.#onlyPart(met, type)
       case 'TH':
       case 'TD': {
         const cell = cellProperties(node, type, box)
-        const element = make(type, cell && { cell })
+        const element = this.#makeOf(met, type, cell && { cell })
         this.#headers.note(node, element)
         return element
       }
       case 'Figure':
-        return this.tree.typeOf(parent) === 'Figure' ? parent : this.#figure(node, box, make)
+        return this.tree.typeOf(parent) === 'Figure' ? parent : this.#figure(met)
       case 'Link': {
         const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
-        return make('Link', undefined, within)
+        return this.#makeOf(met, 'Link', undefined, within)
       }
       case 'Span':
-        return make('Span', { expansion: node.attributes.get('title') })
+        return this.#makeOf(met, 'Span', { expansion: node.attributes.get('title') })
       default:
-        return make(type)
+        return this.#makeOf(met, type)
     }
   }
 
   /** A `<figure>` is one image with its caption, or else a part of the document. */
-  #figure(node: BoundElement, box: Box | InlineBox | undefined, make: MakeElement): StructureElement {
-    if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
+  #figure(met: MetElement): StructureElement {
+    const { node, box } = met
+    if (node.name !== 'figure') return this.#makeOf(met, 'Figure', { alternative: alternativeOf(node, box) })
     const { image, isAlone } = figureContent(node)
     const label = alternativeOf(node, undefined)
-    if (isImageByRole(node)) return make('Figure', { alternative: label ?? (image && alternativeOf(image, undefined)) })
-    if (image && isAlone) return make('Figure', { alternative: alternativeOf(image, undefined) ?? label })
-    const part = make('Sect')
+    const own = image && alternativeOf(image, undefined)
+    if (isImageByRole(node)) return this.#makeOf(met, 'Figure', { alternative: label ?? own })
+    if (image && isAlone) return this.#makeOf(met, 'Figure', { alternative: own ?? label })
+    const part = this.#makeOf(met, 'Sect')
     if (image) this.#images.set(part, image)
     return part
   }
@@ -188,27 +190,38 @@ export class ElementBuilder {
   }
 
   /** Tables and figures have one caption, and tables one head and one foot: what more there are goes on in it, or is a body. */
-  #onlyPart(node: BoundElement, type: StructureType, parent: StructureElement, make: MakeElement): StructureElement {
+  #onlyPart(met: MetElement, type: StructureType): StructureElement {
+    const { node, parent } = met
     const known = this.#onlyParts.get(parent)?.get(type)
-    if (known !== undefined) return type === 'Caption' ? make('P', undefined, known) : make('TBody')
-    const element = make(
-      type,
-      undefined,
-      parent,
-      this.tree.typeOf(parent) === 'Table' ? placeInTable(node, type) : node.id,
-    )
+    if (known !== undefined)
+      return type === 'Caption' ? this.#makeOf(met, 'P', undefined, known) : this.#makeOf(met, 'TBody')
+    const order = this.tree.typeOf(parent) === 'Table' ? placeInTable(node, type) : node.id
+    const element = this.#makeOf(met, type, undefined, parent, order)
     const parts = this.#onlyParts.get(parent) ?? new Map<StructureType, StructureElement>()
     this.#onlyParts.set(parent, parts.set(type, element))
     return element
   }
 
   /** Terms are an item together with what they mean; an item of other lists is one by itself. */
-  #itemPart(node: BoundElement, type: 'Lbl' | 'LBody', list: StructureElement, make: MakeElement): StructureElement {
+  #itemPart(met: MetElement, type: 'Lbl' | 'LBody'): StructureElement {
+    const { node, parent: list } = met
     const isOfTerms = node.name === 'dt' || node.name === 'dd'
     const start = isOfTerms ? this.#terms.startOf(node) : node.id
     const item = this.#items.get(start) ?? this.#element('LI', list, start, undefined)
     if (isOfTerms) this.#items.set(start, item)
-    return make(type, undefined, item)
+    return this.#makeOf(met, type, undefined, item)
+  }
+
+  /** Makes the structure element of one of the document, in its parent or in what belongs between them. */
+  #makeOf(
+    { node, parent, language }: MetElement,
+    type: StructureType,
+    properties?: StructureProperties,
+    within = parent,
+    order = node.id,
+  ): StructureElement {
+    const holder = this.holderOf(type, within, order)
+    return this.#element(type, holder, order, language ? { ...properties, language } : properties, node.template)
   }
 
   /** What an element of a type stands in within its parent: a list holds nothing but items, and a table nothing but cells. */
@@ -265,19 +278,13 @@ function isOfText(tree: StructureTree, element: StructureElement): boolean {
   return OF_TEXT.has(tree.typeOf(element)) && tree.templateOf(element) === undefined
 }
 
-/** Makes the structure element of an element of the document, in its parent or in what belongs between them. */
-type MakeElement = (
-  type: StructureType,
-  properties?: StructureProperties,
-  within?: StructureElement,
-  order?: number,
-) => StructureElement
-
-/** What is known of an element that becomes one of the structure. */
-interface Decided {
-  readonly type: StructureType
+/** An element of the document that is met, in the structure element that its parent's content belongs to. */
+interface MetElement {
+  readonly node: BoundElement
+  readonly box: Box | InlineBox | undefined
   readonly parent: StructureElement
-  readonly make: MakeElement
+  /** Where it is another one than around it. */
+  readonly language: string | undefined
 }
 
 /**

@@ -100,9 +100,18 @@ export function isPhrasing({ name }: BoundElement): boolean {
 
 const HEADINGS: readonly StructureType[] = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
 
+/** Elements that mean something with an attribute only. */
+const LINKING: ReadonlySet<string> = new Set(['a', 'abbr'])
+
+/** Whether no attribute of an element can say what it means: most have a class at most. */
+export function isPlain({ attributes }: BoundElement): boolean {
+  return attributes.size === 0 || (attributes.size === 1 && attributes.has('class'))
+}
+
 /** The structure type of an element by its name and role, wherever it stands; undefined where it has none of its own. */
 export function structureType(node: BoundElement): StructureType | undefined {
   const { name, attributes } = node
+  if (isPlain(node)) return LINKING.has(name) ? undefined : BY_NAME.get(name)
   const role = attributes.get('role')?.trim().toLowerCase()
   if (role === 'heading') return headingOf(attributes.get('aria-level'))
   const byRole = role === undefined ? undefined : BY_ROLE.get(role)

@@ -74,7 +74,11 @@ export class StructureBuilder {
    * @param around what the box is painted in, where that is known
    */
   tagOf(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
-    return around === 'artifact' || this.#isRepetition(box, cut) ? 'artifact' : this.#find(box, cut, around)
+    if (around === 'artifact') return around
+    if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
+    // Most boxes stand where they are met, which is asked for several times.
+    const isBeside = standsBeside(box)
+    return this.#isRepetition(box, isBeside, cut) ? 'artifact' : this.#find(box, isBeside, cut, around)
   }
 
   /**
@@ -89,12 +93,15 @@ export class StructureBuilder {
    * Of heads and feet of tables, by row: the last part of a table may show rows that no part before it has. Boxes that
    * stand beside the flow may do so in what repeats.
    */
-  #isRepetition(box: Box | InlineBox, cut: Cut | undefined): boolean {
-    if (box.kind === 'table-section') {
-      if (box.role !== 'body') for (const { id } of box.rows) this.#repeatedRows.add(id)
-      return false
+  #isRepetition(box: Box | InlineBox, isBeside: boolean, cut: Cut | undefined): boolean {
+    if (!isBeside) {
+      const { kind } = box
+      if (kind === 'table-section') {
+        if (box.role !== 'body') for (const { id } of box.rows) this.#repeatedRows.add(id)
+        return false
+      }
+      if (kind !== 'table-row' || !this.#repeatedRows.has(box.id)) return false
     }
-    if (box.kind === 'table-row' ? !this.#repeatedRows.has(box.id) : !standsBeside(box)) return false
     if (this.#told.has(box.id) || (this.#begun.has(box.id) && !cut?.top)) return true
     this.#begun.add(box.id)
     if (!cut?.bottom) this.#told.add(box.id)
@@ -123,19 +130,26 @@ export class StructureBuilder {
     return link
   }
 
-  #find(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
-    const { node } = box
-    if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
-    if (box.kind === 'inline' && box.part === 'marker' && around !== undefined) return this.#addMarker(box, around)
+  #find(
+    box: Exclude<Box | InlineBox, InlineRootBox>,
+    isBeside: boolean,
+    cut: Cut | undefined,
+    around: Tag | undefined,
+  ): Tag {
+    const { node, kind, style } = box
+    if (kind === 'inline' && box.part === 'marker' && around !== undefined) return this.#addMarker(box, around)
     if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
     if (around !== undefined && isGroupsText(box)) return around
     this.#orders.meet(box, node)
-    if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
-    if (box.kind === 'inline' ? box.part === 'note' : box.kind !== 'replaced' && box.style.float === 'footnote')
-      return this.#noteOf(box, node)
-    // Images of generated content bear the element that they stand in.
-    if (box.kind === 'replaced' && !isImage(node)) return this.#generatedImage(box, node, around)
-    const part = this.#parts.of(box) ?? (isPaintedApart(box, around) ? this.#addPart(box, node, around) : undefined)
+    if (kind === 'inline') {
+      if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
+      if (box.part === 'note') return this.#noteOf(box, node)
+    } else if (kind === 'replaced') {
+      // Images of generated content bear the element that they stand in.
+      if (!isImage(node)) return this.#generatedImage(box, node, around)
+    } else if (style.float === 'footnote') return this.#noteOf(box, node)
+    const part =
+      this.#parts.of(box) ?? (isBeside || around === undefined ? this.#addPart(box, node, around) : undefined)
     const within = part ?? (standsApart(box, node) ? undefined : around)
     const tag = this.#elements.known(node) ?? this.#elements.make(node, box, within)
     // Generated content, and the letter that a block begins with, are in the paragraph of its text.
@@ -143,24 +157,28 @@ export class StructureBuilder {
     if (part === undefined && cut?.bottom && isBesideOthers(box) && this.#isTextOf(place, node))
       return this.#keepOpen(box, node, place)
     if (place !== tag) return place
-    if (box.kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
+    if (kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
     // Cells without content are parts of the table as well.
-    const mayBeCell = box.kind === 'table-cell' || node.attributes.has('role')
+    const mayBeCell = kind === 'table-cell' || node.attributes.has('role')
     if (mayBeCell && tag !== 'artifact' && this.tree.isCell(tag)) this.tree.attach(tag)
-    return box.kind === 'inline' ? this.#tagOfText(box.id, tag, node.id) : tag
+    return kind === 'inline' ? this.#tagOfText(box.id, tag, node.id) : tag
   }
 
   /** Lines in an element that holds other elements are a paragraph of their own. */
   #tagOfLines(root: InlineRootBox, around: Tag | undefined): Tag {
     const tag = around ?? (root.node ? this.#elements.tagOf(root.node) : this.tree.root)
     if (tag === 'artifact' || holdsText(this.tree.typeOf(tag)) || areTextsOfBlocks(root))
-      return this.#ofBoxes.get(root.id) ?? tag
+      return this.#known(root.id) ?? tag
     return this.#tagOfText(root.id, tag, this.#orders.of(root))
+  }
+
+  #known(box: number): StructureElement | undefined {
+    return this.#ofBoxes.size > 0 ? this.#ofBoxes.get(box) : undefined
   }
 
   /** What text that stands in an element belongs to. */
   #tagOfText(box: number, within: Tag, order: number): Tag {
-    const known = this.#ofBoxes.get(box)
+    const known = this.#known(box)
     if (known !== undefined) return known
     if (within === 'artifact' || holdsText(this.tree.typeOf(within))) return within
     const paragraph = this.#paragraphIn(within, order)
@@ -296,8 +314,8 @@ export class StructureBuilder {
 }
 
 /** Whether a box is the call of a note, which bears the note's element. */
-function isCall(box: Box | InlineBox, node: BoundElement): boolean {
-  if (box.kind !== 'inline' || !box.marks) return false
+function isCall(box: InlineBox, node: BoundElement): boolean {
+  if (!box.marks) return false
   const key = footnoteKey(node)
   return box.marks.some((mark) => mark.footnote !== undefined && mark.key === key)
 }

@@ -31,17 +31,21 @@ interface AddedElement {
 
 const TYPE_NUMBERS: ReadonlyMap<StructureType, number> = new Map(STRUCTURE_TYPES.map((type, index) => [type, index]))
 
+const TD = STRUCTURE_TYPES.indexOf('TD')
+const TH = STRUCTURE_TYPES.indexOf('TH')
+
 /** The number of no element. */
 const NONE = 0
 
 /** Elements of a short document. */
-const FIRST_LENGTH = 256
+const FIRST_LENGTH = 512
 
 /** States of an element. */
 const ATTACHED = 1
 const UNSORTED = 2
 const PART = 4
 const PLACED = 8
+const DETAILED = 16
 
 /**
  * The logical structure of a document (ISO 32000-1 §14.7), which grows while pages are painted. An element becomes part of
@@ -55,17 +59,10 @@ export class StructureTree {
   /** The next number. */
   #count = NONE + 1
   #contents = 0
-  #types = new Uint8Array(FIRST_LENGTH)
-  #states = new Uint8Array(FIRST_LENGTH)
-  #parents = new Int32Array(FIRST_LENGTH)
-  #orders = new Float64Array(FIRST_LENGTH)
-  #firstKids = new Int32Array(FIRST_LENGTH)
-  #lastKids = new Int32Array(FIRST_LENGTH)
-  #nextElements = new Int32Array(FIRST_LENGTH)
+  #columns = columnsOf(FIRST_LENGTH)
   /** By the number of the content. */
   #nextContents = new Int32Array(FIRST_LENGTH)
-  /** The indexes of templates, of which there are few. */
-  #templateNumbers = new Int32Array(FIRST_LENGTH)
+  /** Templates, of which there are few, by their numbers. */
   readonly #templates: (TemplateElement | undefined)[] = [undefined]
   readonly #templateIndexes = new Map<TemplateElement, number>()
   /** Most elements have none. */
@@ -96,9 +93,9 @@ export class StructureTree {
 
   /** Another element like one, behind it: for content of which an element holds only one piece. */
   another(element: StructureElement): StructureElement {
-    return this.#add(this.#parents[element] as number, {
+    return this.#add(this.#columns.parents[element] as number, {
       type: this.typeOf(element),
-      order: this.#orders[element] as number,
+      order: this.#columns.orders[element] as number,
       properties: this.propertiesOf(element),
       template: this.templateOf(element),
     })
@@ -110,18 +107,21 @@ export class StructureTree {
    */
   addPart(within: StructureElement, order: number): StructureElement {
     const part = this.#add(within, { type: this.typeOf(within), order })
-    this.#states[part] = PART
+    this.#columns.states[part] = PART
     return part
   }
 
   #add(parent: number, { type, order, properties, template }: AddedElement): StructureElement {
     const element = this.#count++
-    if (element === this.#types.length) this.#grow()
-    this.#types[element] = TYPE_NUMBERS.get(type) as number
-    this.#parents[element] = parent
-    this.#orders[element] = order
-    if (template) this.#templateNumbers[element] = this.#templateNumber(template)
-    if (properties) this.#properties.set(element, properties)
+    if (element === this.#columns.types.length) this.#grow()
+    this.#columns.types[element] = TYPE_NUMBERS.get(type) as number
+    this.#columns.parents[element] = parent
+    this.#columns.orders[element] = order
+    if (template) this.#columns.templateNumbers[element] = this.#templateNumber(template)
+    if (properties) {
+      this.#properties.set(element, properties)
+      this.#columns.states[element] = DETAILED
+    }
     return element
   }
 
@@ -134,28 +134,22 @@ export class StructureTree {
   }
 
   #grow(): void {
-    const length = 2 * this.#types.length
-    this.#types = widened(this.#types, new Uint8Array(length))
-    this.#states = widened(this.#states, new Uint8Array(length))
-    this.#parents = widened(this.#parents, new Int32Array(length))
-    this.#orders = widened(this.#orders, new Float64Array(length))
-    this.#templateNumbers = widened(this.#templateNumbers, new Int32Array(length))
-    this.#firstKids = widened(this.#firstKids, new Int32Array(length))
-    this.#lastKids = widened(this.#lastKids, new Int32Array(length))
-    this.#nextElements = widened(this.#nextElements, new Int32Array(length))
+    const shorter = this.#columns
+    this.#columns = columnsOf(2 * shorter.types.length)
+    for (const name of COLUMN_NAMES) this.#columns[name].set(shorter[name])
   }
 
   typeOf(element: StructureElement): StructureType {
-    return STRUCTURE_TYPES[this.#types[element] as number] as StructureType
+    return STRUCTURE_TYPES[this.#columns.types[element] as number] as StructureType
   }
 
   /** The index of its type among all of them. */
   typeNumberOf(element: StructureElement): number {
-    return this.#types[element] as number
+    return this.#columns.types[element] as number
   }
 
   parentOf(element: StructureElement): StructureElement | undefined {
-    return this.#parents[element] || undefined
+    return this.#columns.parents[element] || undefined
   }
 
   propertiesOf(element: StructureElement): StructureProperties | undefined {
@@ -163,7 +157,7 @@ export class StructureTree {
   }
 
   templateOf(element: StructureElement): TemplateElement | undefined {
-    return this.#templates[this.#templateNumbers[element] as number]
+    return this.#templates[this.#columns.templateNumbers[element] as number]
   }
 
   /** Where a figure stands on its page, in points: left, bottom, right, top. */
@@ -173,6 +167,7 @@ export class StructureTree {
 
   setBounds(element: StructureElement, bounds: readonly number[]): void {
     this.#bounds.set(element, bounds)
+    this.#columns.states[element] = (this.#columns.states[element] as number) | DETAILED
   }
 
   /** The headings that a cell of a table names as its own, one at least. */
@@ -182,6 +177,7 @@ export class StructureTree {
 
   setHeaders(cell: StructureElement, headers: readonly StructureElement[]): void {
     this.#headers.set(cell, headers)
+    this.#columns.states[cell] = (this.#columns.states[cell] as number) | DETAILED
   }
 
   /** All headings that cells name. */
@@ -191,17 +187,22 @@ export class StructureTree {
 
   /** Whether it is that of an element of the document. */
   isOf(element: StructureElement, { id }: BoundElement): boolean {
-    return this.#templateNumbers[element] !== 0 && this.#orders[element] === id
+    return this.#columns.templateNumbers[element] !== 0 && this.#columns.orders[element] === id
+  }
+
+  /** Whether it has properties, bounds or headings. */
+  hasDetails(element: StructureElement): boolean {
+    return this.#is(element, DETAILED)
   }
 
   isCell(element: StructureElement): boolean {
-    const type = this.typeOf(element)
-    return type === 'TD' || type === 'TH'
+    const type = this.#columns.types[element]
+    return type === TD || type === TH
   }
 
   /** The number that elements of one parent ascend by. */
   orderOf(element: StructureElement): number {
-    return this.#orders[element] as number
+    return this.#columns.orders[element] as number
   }
 
   isPart(element: StructureElement): boolean {
@@ -216,7 +217,7 @@ export class StructureTree {
   /** The element that a part is one of; an element itself. */
   ownerOf(element: StructureElement): StructureElement {
     let owner = element
-    while (this.isPart(owner)) owner = this.#parents[owner] as number
+    while (this.isPart(owner)) owner = this.#columns.parents[owner] as number
     return owner
   }
 
@@ -228,15 +229,15 @@ export class StructureTree {
   /** The place of a part is behind all that was put into its element before; once for all. */
   place(part: StructureElement): void {
     if (this.isPlaced(part)) return
-    const within = this.#parents[part] as number
-    this.#states[part] = (this.#states[part] as number) | PLACED | ATTACHED
+    const within = this.#columns.parents[part] as number
+    this.#columns.states[part] = (this.#columns.states[part] as number) | PLACED | ATTACHED
     this.attach(within)
     this.#append(within, this.#placeOf(part))
   }
 
   /** Whether nothing in the element of a part has its place before it. */
   isFirst(part: StructureElement): boolean {
-    return this.partAt(this.#firstKids[this.#parents[part] as number] as number) === part
+    return this.partAt(this.#columns.firstKids[this.#columns.parents[part] as number] as number) === part
   }
 
   /** Puts an element right behind another one of its parent. */
@@ -251,9 +252,9 @@ export class StructureTree {
 
   /** Makes an element part of the document. */
   attach(element: StructureElement): void {
-    for (let at = element; at !== NONE && !this.#is(at, ATTACHED); at = this.#parents[at] as number) {
-      this.#states[at] = (this.#states[at] as number) | ATTACHED
-      const parent = this.#parents[at] as number
+    for (let at = element; at !== NONE && !this.#is(at, ATTACHED); at = this.#columns.parents[at] as number) {
+      this.#columns.states[at] = (this.#columns.states[at] as number) | ATTACHED
+      const parent = this.#columns.parents[at] as number
       // Until its place is known a part is where the first of it was put.
       if (parent !== NONE) this.#append(parent, this.isPart(at) ? this.#placeOf(at) : at)
     }
@@ -275,39 +276,38 @@ export class StructureTree {
 
   #newContent(): number {
     const content = this.#contents++
-    if (content === this.#nextContents.length)
-      this.#nextContents = widened(this.#nextContents, new Int32Array(2 * content))
+    if (content === this.#nextContents.length) this.#nextContents = widened(this.#nextContents)
     return content
   }
 
   #append(parent: StructureElement, kid: Kid): void {
-    const last = this.#lastKids[parent] as number
-    if (last === 0) this.#firstKids[parent] = kid
+    const last = this.#columns.lastKids[parent] as number
+    if (last === 0) this.#columns.firstKids[parent] = kid
     else this.#setNext(last, kid)
-    this.#lastKids[parent] = kid
+    this.#columns.lastKids[parent] = kid
     if (kid > 0 && last !== 0 && (last < 0 || this.orderOf(last) > this.orderOf(kid) || this.#before.has(kid)))
-      this.#states[parent] = (this.#states[parent] as number) | UNSORTED
+      this.#columns.states[parent] = (this.#columns.states[parent] as number) | UNSORTED
   }
 
   hasKids(element: StructureElement): boolean {
-    return this.#firstKids[element] !== 0
+    return this.#columns.firstKids[element] !== 0
   }
 
   /** Whether an element, or a part, was put into it last. */
   endsWithElement(element: StructureElement): boolean {
-    const last = this.#lastKids[element] as number
+    const last = this.#columns.lastKids[element] as number
     return last > 0 || this.partAt(last) !== undefined
   }
 
   /** The first kid of an element, zero if it has none. No kids may be added to it any more. */
   firstKid(element: StructureElement): Kid {
     if (this.#is(element, UNSORTED)) this.#sort(element)
-    return this.#firstKids[element] as number
+    return this.#columns.firstKids[element] as number
   }
 
   /** The kid that follows one, zero behind the last. */
   nextKid(kid: Kid): Kid {
-    return (kid > 0 ? this.#nextElements[kid] : this.#nextContents[contentOf(kid)]) as number
+    return (kid > 0 ? this.#columns.nextElements[kid] : this.#nextContents[contentOf(kid)]) as number
   }
 
   kidCount(element: StructureElement): number {
@@ -330,7 +330,7 @@ export class StructureTree {
     for (let at = this.root; ; ) {
       found[count++] = at
       let next = this.#elementFrom(this.firstKid(at))
-      for (; next === 0 && at !== this.root; at = this.#parents[at] as number)
+      for (; next === 0 && at !== this.root; at = this.#columns.parents[at] as number)
         next = this.#elementFrom(this.nextKid(at))
       if (next === 0) return found.subarray(0, count)
       at = next
@@ -349,7 +349,7 @@ export class StructureTree {
    * was there before it.
    */
   #sort(parent: StructureElement): void {
-    this.#states[parent] = (this.#states[parent] as number) & ~UNSORTED
+    this.#columns.states[parent] = (this.#columns.states[parent] as number) & ~UNSORTED
     let most = -Number.MAX_VALUE
     const placed: { readonly kid: Kid; readonly order: number }[] = []
     for (const kid of this.kidsOf(parent)) {
@@ -362,14 +362,14 @@ export class StructureTree {
 
   /** Gives an element the kids that it has in the end. */
   settle(element: StructureElement, kids: readonly Kid[]): void {
-    this.#states[element] = (this.#states[element] as number) & ~UNSORTED
+    this.#columns.states[element] = (this.#columns.states[element] as number) & ~UNSORTED
     this.#link(element, kids)
-    for (const kid of kids) if (kid > 0) this.#parents[kid] = element
+    for (const kid of kids) if (kid > 0) this.#columns.parents[kid] = element
   }
 
   #link(parent: StructureElement, kids: readonly Kid[]): void {
-    this.#firstKids[parent] = kids[0] ?? 0
-    this.#lastKids[parent] = kids.at(-1) ?? 0
+    this.#columns.firstKids[parent] = kids[0] ?? 0
+    this.#columns.lastKids[parent] = kids.at(-1) ?? 0
     for (const [index, kid] of kids.entries()) this.#setNext(kid, kids[index + 1] ?? 0)
   }
 
@@ -390,17 +390,58 @@ export class StructureTree {
   }
 
   #setNext(kid: Kid, next: Kid): void {
-    if (kid > 0) this.#nextElements[kid] = next
+    if (kid > 0) this.#columns.nextElements[kid] = next
     else this.#nextContents[contentOf(kid)] = next
   }
 
   #is(element: StructureElement, state: number): boolean {
-    return ((this.#states[element] as number) & state) !== 0
+    return ((this.#columns.states[element] as number) & state) !== 0
   }
 }
 
-/** A longer column that begins like one. */
-function widened<T extends Uint8Array | Int32Array | Float64Array>(column: T, longer: T): T {
+function widened(column: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * column.length)
   longer.set(column)
   return longer
+}
+
+/** What is known of each element, by its number. */
+interface Columns {
+  readonly orders: Float64Array
+  readonly parents: Int32Array
+  readonly firstKids: Int32Array
+  readonly lastKids: Int32Array
+  readonly nextElements: Int32Array
+  readonly templateNumbers: Int32Array
+  readonly types: Uint8Array
+  readonly states: Uint8Array
+}
+
+const COLUMN_NAMES = [
+  'orders',
+  'parents',
+  'firstKids',
+  'lastKids',
+  'nextElements',
+  'templateNumbers',
+  'types',
+  'states',
+] as const
+
+/** Columns in one piece of memory: each document has them, and short ones would spend more on eight pieces than on what is in them. */
+function columnsOf(length: number): Columns {
+  const [DOUBLE, WORD] = [8, 4]
+  const buffer = new ArrayBuffer(length * (DOUBLE + 5 * WORD + 2))
+  const words = (index: number) => new Int32Array(buffer, length * (DOUBLE + index * WORD), length)
+  const bytes = (index: number) => new Uint8Array(buffer, length * (DOUBLE + 5 * WORD + index), length)
+  return {
+    orders: new Float64Array(buffer, 0, length),
+    parents: words(0),
+    firstKids: words(1),
+    lastKids: words(2),
+    nextElements: words(3),
+    templateNumbers: words(4),
+    types: bytes(0),
+    states: bytes(1),
+  }
 }

@@ -9,16 +9,20 @@ export function markFaults(pdf: Uint8Array): readonly string[] {
   const faults: string[] = []
   const root = [...objects.values()].find(({ value }) => value.includes('/Type/StructTreeRoot'))?.value ?? ''
   const pages = [...objects.values()].filter(({ value }) => /\/Type \/Page\n/.test(value))
-  const nums = /\/Nums\[(.*)\]>>\/ParentTreeNextKey/s.exec(root)?.[1] ?? ''
+  const leaves = /\/ParentTree (\d+ 0 R|<<\/Kids\[.*?\]>>)/s.exec(root)?.[1] ?? ''
   const entries = new Map(
-    [...nums.matchAll(/(\d+) ?(\[[^\]]*\]|\d+ 0 R)/g)].map(([, key, value = '']) => [Number(key), value] as const),
+    [...leaves.matchAll(/(\d+) 0 R/g)].flatMap(([, leaf]) => {
+      const nums = /\/Nums\[(.*)\]/s.exec(objects.get(Number(leaf))?.value ?? '')?.[1] ?? ''
+      return [...nums.matchAll(/(\d+) ?(\[[^\]]*\]|\d+ 0 R)/g)].map(
+        ([, key, value = '']) => [Number(key), value] as const,
+      )
+    }),
   )
   for (const [index, content] of pageContents(pdf).entries()) {
     const key = /\/StructParents (\d+)/.exec(pages[index]?.value ?? '')?.[1]
     const entry = entries.get(Number(key)) ?? ''
-    const list = entry.endsWith('R') ? (objects.get(Number.parseInt(entry, 10))?.value ?? '') : entry
     // The numbers of a table's rows are multiples of ten: those between have no parent.
-    const parents = [...list.matchAll(/\d+ 0 R|null/g)].flatMap(([parent], at) => (parent === 'null' ? [] : [at]))
+    const parents = [...entry.matchAll(/\d+ 0 R|null/g)].flatMap(([parent], at) => (parent === 'null' ? [] : [at]))
     const numbers = [...content.matchAll(/MCID (\d+)/g)].map(([, number]) => Number(number))
     if (numbers.join() !== parents.join()) {
       faults.push(`page ${index + 1} has pieces ${numbers.join(',')}, the parent tree ${parents.join(',')}`)

@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.js'
 import { srgbProfile } from '../../../engine/pdf/output-intent.js'
 import { pressProfile } from '../images/make-profile.js'
-import { pageContents, readObjects } from '../pdf/read-pdf.js'
+import { findObjects, follow, pageContents, readObjects } from '../pdf/read-pdf.js'
 
 const fonts = createFontLibrary()
 const GOOD = `<html lang="en"><title>Plain</title><h1>Plain</h1><p>Text</p><table><tr><th>a<tr><td>b</table>`
@@ -284,14 +284,19 @@ t.test('heads and feet of pages are told from other artifacts', async (t) => {
     .join('')
   const pdf = render(`<style>@page { ${boxes} }</style><hr><p>x</p>`, {})
   const content = pageContents(pdf).join('\n')
-  const artifacts = [...content.matchAll(/\/Artifact(?:<<(.*?)>>BDC| BMC)(.*?)EMC/gs)]
+  const objects = readObjects(pdf)
+  const [page] = findObjects(objects, /\/Type \/Page\n/)
+  const lists = follow(objects, page?.value ?? '', 'Properties').value
+  const listOf = (name: string | undefined) =>
+    new RegExp(`/${name} <<(.*?)>>`, 's').exec(lists)?.[1]?.trim().split('\n')
+  const artifacts = [...content.matchAll(/\/Artifact(?:\/(\w) BDC| BMC)(.*?)EMC/gs)]
   t.same(
-    artifacts.map(([, properties, painted = '']) => [properties, painted.match(/TJ/g)?.length ?? 0]),
+    artifacts.map(([, name, painted = '']) => [name && listOf(name), painted.match(/TJ/g)?.length ?? 0]),
     [
       [undefined, 0],
-      ['/Type/Pagination/Subtype/Header', 2],
-      ['/Type/Pagination/Subtype/Footer', 2],
-      ['/Type/Pagination', 1],
+      [['/Type /Pagination', '/Subtype /Header'], 2],
+      [['/Type /Pagination', '/Subtype /Footer'], 2],
+      [['/Type /Pagination'], 1],
     ],
   )
 })

@@ -11,6 +11,8 @@ const CASE = fc.record({
   height: fc.constantFrom(50, 80, 120, 200),
 })
 
+const DATE = new Date('2026-01-01T00:00:00Z')
+
 const RUNS = { numRuns: 25, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261124) }
 
 function compile(body: string, height: number) {
@@ -52,7 +54,10 @@ function checkTags({ nodes, height }: { readonly nodes: readonly Node[]; readonl
     const isEmpty = !/^ *"|^ *T[DH]/.test(line) && !((lines[index + 1]?.search(/\S/) ?? -1) > depth)
     if (isEmpty && body !== '') throw new Error(`${line.trim()} is empty:\n${tags}`)
   }
-  const faults = markFaults(renderDocument(template, {}).pdf)
+  const { pdf } = renderDocument(template, {}, { date: DATE })
+  const again = renderDocument(template, {}, { date: DATE }).pdf
+  if (!Buffer.from(pdf).equals(again)) throw new Error(`the second document is another one: ${body}`)
+  const faults = markFaults(pdf)
   if (faults.length > 0) throw new Error(`${faults.join('\n')}\n${body}`)
 }
 

@@ -1,0 +1,59 @@
+import type { StructureElement } from '../tags/structure-element.js'
+import { contentOf, isElement } from '../tags/structure-tree.js'
+import { MarkedContent, type TaggedContent } from './marked-content.js'
+import type { PdfObjects } from './pdf-objects.js'
+import { propertiesText } from './structure-attributes.js'
+
+/** What is in an element, told apart from the numbers of sources and types, which are not negative. */
+const ELEMENT = -1
+const END = -2
+const DETAILS = -3
+const NONE = -4
+
+/**
+ * The same text for structures that are written as the same bytes: elements of the same types with the same attributes,
+ * within each other in the same way, whose content has the same numbers on pages whose objects have the same numbers.
+ *
+ * @param elements those of the document, in its order
+ */
+export function structureKey(objects: PdfObjects, tagged: TaggedContent, elements: Int32Array): string {
+  const { tree, sources, parents } = tagged
+  // An element has a type, an end, perhaps details, and a place in another one; content has two numbers.
+  const numbers = new Int32Array(2 + 4 * elements.length + 2 * tree.contents + 3 * sources.length + 2 * parents.length)
+  const positions = new Int32Array(tree.end)
+  for (let i = 0; i < elements.length; i++) positions[elements[i] as number] = i
+  let properties = ''
+  let count = 0
+  numbers[count++] = objects.reserveNumbers(0)
+  numbers[count++] = objects.isPlain ? 1 : 0
+  for (const element of elements) {
+    numbers[count++] = tree.typeNumberOf(element)
+    if (tree.hasDetails(element)) {
+      numbers[count++] = DETAILS
+      properties += `${detailsOf(tagged, element, positions)} `
+    }
+    for (let kid = tree.firstKid(element); kid !== 0; kid = tree.nextKid(kid)) {
+      if (isElement(kid)) numbers[count++] = ELEMENT
+      else {
+        numbers[count++] = tagged.sourceNumberOf(contentOf(kid))
+        numbers[count++] = tagged.mcidOf(contentOf(kid))
+      }
+    }
+    numbers[count++] = END
+  }
+  for (const source of sources) {
+    numbers[count++] = source.page.id
+    numbers[count++] = source instanceof MarkedContent ? (source.form?.id ?? NONE) : source.annotation.id
+    numbers[count++] = source instanceof MarkedContent ? source.count : NONE
+  }
+  for (const entry of parents) {
+    numbers[count++] = entry instanceof MarkedContent ? NONE : ELEMENT
+    numbers[count++] = entry instanceof MarkedContent ? entry.source : (positions[entry] as number)
+  }
+  return Buffer.from(numbers.buffer, 0, 4 * count).toString('latin1') + properties
+}
+
+function detailsOf({ tree }: TaggedContent, element: StructureElement, positions: Int32Array): string {
+  const headers = tree.headersOf(element)?.map((header) => `(${positions[header]})`)
+  return propertiesText({ properties: tree.propertiesOf(element), bounds: tree.boundsOf(element), headers })
+}
