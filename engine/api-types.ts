@@ -61,6 +61,7 @@ export interface RenderOptions {
   /**
    * How to treat a document that does not meet its standard: `refuse`, the default, throws; `report` renders it, with
    * the faults among its diagnostics. Such a file claims nothing, whether or not it has faults: it is for inspection.
+   * Where no standard is named, what PDF/UA would refuse is reported as warnings.
    */
   readonly nonconforming?: 'refuse' | 'report' | undefined
   /**

@@ -37,7 +37,7 @@ import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { DeviceColors } from './pdf/device-colors.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
 import type { WrittenStructures } from './pdf/written-structures.js'
-import { checkDocument } from './standards/check-document.js'
+import { barriersOf, checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
 import { StructureBuilder } from './tags/structure-builder.js'
@@ -324,14 +324,16 @@ function checkClaims(
   { run: { diagnostics, used }, files }: { readonly run: Run; readonly files: AttachedFiles },
 ): readonly Diagnostic[] {
   if (claims.archive?.level === 'A') reportPrivateUse(target.privateUse(), bound.root, diagnostics)
-  if (standards.length === 0) return []
-  const faults = checkDocument(claims, {
+  if (standards.length === 0 && options.nonconforming !== 'report') return []
+  const document = {
     bound,
     structure: structure.tree,
     diagnostics: diagnostics.items,
     attachments: files.attachments.length,
     inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
-  })
+  }
+  if (standards.length === 0) return barriersOf(document)
+  const faults = checkDocument(claims, document)
   if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
   return faults
 }

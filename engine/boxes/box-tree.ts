@@ -231,6 +231,12 @@ export type InlineItem =
   /** `<wbr>`: the line may break here. */
   | { readonly kind: 'opportunity' }
 
+/**
+ * What an inline box is that is none of an element in a line: a footnote that shares lines with others, the marker of a list
+ * item in its first line, or text of an element that has no box (`display: contents`).
+ */
+export type InlinePart = 'note' | 'marker' | 'contents'
+
 /** A non-atomic inline box such as a `span`, split over lines as needed. */
 export interface InlineBox {
   readonly kind: 'inline'
@@ -244,6 +250,7 @@ export interface InlineBox {
   readonly slice?: 'first' | 'middle' | 'last'
   /** It is that of a `::first-line`: one line holds all of it. */
   readonly aroundLine?: true
+  readonly part?: InlinePart
   readonly marks?: readonly PageMark[]
 }
 

@@ -90,7 +90,8 @@ class ContentRecorder extends DocumentRecorder {
   }
 
   override showText(run: TextRun): void {
-    if (run.tag && run.tag !== 'artifact' && !run.decorative) this.#add(run.tag, runText(run))
+    // Text without a size is no part of a file.
+    if (run.tag && run.tag !== 'artifact' && !run.decorative && run.fontSize > 0) this.#add(run.tag, runText(run))
   }
 
   override beginContent(tag: Tag | PaginationArtifact): void {

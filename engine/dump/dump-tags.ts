@@ -2,9 +2,15 @@ import type { TextRun } from '../paint/paint-target.js'
 import type { StructureElement } from '../tags/structure-element.js'
 import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 
-/** The text of a run as it is read: from right to left its words stand in the order in which they are seen. */
+/**
+ * The text of a run as it is read: from right to left its words stand in the order in which they are seen. The hyphen at which
+ * a word is broken is a soft one, which nobody hears.
+ */
 export function runText({ words, positions }: TextRun): string {
-  const texts = words.map(({ text }, index) => ({ text, position: positions[index] ?? 0 }))
+  const texts = words.map(({ text, readAs = text }, index) => ({
+    text: readAs.replace(/\u00ad/g, ''),
+    position: positions[index] ?? 0,
+  }))
   if (words.some(({ direction }) => direction === 'rtl')) texts.sort((a, b) => b.position - a.position)
   return texts.map(({ text }) => text).join('')
 }

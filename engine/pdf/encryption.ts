@@ -27,8 +27,8 @@ const PERMISSION_BITS: Readonly<Record<Permission, number>> = {
 
 export const PERMISSIONS = Object.keys(PERMISSION_BITS) as readonly Permission[]
 
-/** Reserved bits that are set, and that of reading for assistive technology. */
-const ALWAYS_SET = 0xfffff2c0
+/** Reserved bits that are set, and that of reading for assistive technology; as a signed number of 32 bits. */
+const ALWAYS_SET = 0xfffff2c0 | 0
 
 /** Longer passwords would be cut (§7.6.4.3.3). */
 const MAX_PASSWORD_BYTES = 127

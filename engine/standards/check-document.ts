@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../base/diagnostics.js'
 import { DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
-import type { Claims } from '../base/standards.js'
+import { type Claims, claimsOf } from '../base/standards.js'
 import type { StructureTree } from '../tags/structure-tree.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import { checkStructure } from './check-structure.js'
@@ -15,6 +15,14 @@ export interface FinishedDocument {
   readonly attachments: number
   /** Where it is painted with inks that the output intent does not cover: by colours and by images without a profile. */
   readonly inks: readonly (Span | undefined)[]
+}
+
+/** What readers who cannot see a document that claims nothing would miss, as warnings: the faults of a PDF/UA. */
+export function barriersOf(document: FinishedDocument): readonly Diagnostic[] {
+  const keyOf = ({ code, span }: Diagnostic): string => `${code} ${span?.start}`
+  const known = new Set(document.diagnostics.map(keyOf))
+  const faults = checkDocument(claimsOf(['pdf/ua-1']), document)
+  return faults.filter((fault) => !known.has(keyOf(fault))).map((fault) => ({ ...fault, severity: 'warning' }))
 }
 
 const UNCOVERED =

@@ -1,7 +1,7 @@
-import type { Box, FlexBox, GridBox, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
+import type { Box, FlexBox, GridBox, InlineBox, InlineRootBox, OutOfFlowBox } from '../boxes/box-tree.js'
 import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoundElement, BoundNode } from '../template/bound-tree.js'
-import { isPhrasing, isTagged } from './element-types.js'
+import { holdsText, isInlineType, isPhrasing, isTagged, structureType } from './element-types.js'
 import type { Tag } from './structure-element.js'
 
 /** Whether a box may stand side by side with others, such as a cell or an item. */
@@ -66,9 +66,8 @@ export function isParagraphAmongOthers(box: Box | InlineBox, node: BoundElement)
   return false
 }
 
-/** Whether an element among words may stand behind others of its paragraph: else it begins that. */
+/** Whether an element may stand behind words of the text that it is in: else it begins that. */
 export function isBehindText(node: BoundElement): boolean {
-  if (!isPhrasing(node)) return false
   let within = node
   for (let { parent } = within; parent; parent = parent.parent) {
     const [first, second] = parent.children
@@ -82,6 +81,31 @@ export function isBehindText(node: BoundElement): boolean {
 /** Whether something that is told may be in a box. */
 export function mayHoldText(box: Box): boolean {
   return (box.kind === 'block' || box.kind === 'flex' || box.kind === 'grid') && box.children.length > 0
+}
+
+/** Whether a box is text of an element without a box that holds paragraphs, and no text itself. */
+export function isGroupsText(box: Box | InlineBox): boolean {
+  return box.kind === 'inline' && box.part === 'contents' && box.node !== undefined && isOfType(box.node, false)
+}
+
+/** Whether all text of lines is that of blocks without boxes, such as headings, which need no paragraph around them. */
+export function areTextsOfBlocks({ items }: InlineRootBox): boolean {
+  let block: InlineBox | undefined
+  for (const item of items) {
+    if (item.kind === 'open') {
+      const { node, part } = item.box
+      if (!block && part === 'contents' && node && isOfType(node, true)) block = item.box
+    } else if (item.kind === 'close') {
+      if (item.box === block) block = undefined
+    } else if (!block) return false
+  }
+  return true
+}
+
+/** Whether an element is a block of the structure, with text in it or not. */
+function isOfType(node: BoundElement, withText: boolean): boolean {
+  const type = structureType(node)
+  return type !== undefined && !isInlineType(type) && holdsText(type) === withText
 }
 
 function isBlank(node: BoundNode): boolean {

@@ -8,27 +8,34 @@ import { isContentsList } from './contents-list.js'
 import { ElementTags } from './element-tags.js'
 import {
   cellProperties,
+  holderIn,
+  holdsBlocks,
   holdsParagraphs,
   isHidden,
+  isPartOf,
   isPlain,
   isPresentation,
   listNumbering,
   mayStandIn,
   structureType,
 } from './element-types.js'
-import { alternativeOf, figureContent, isShownObject } from './figures.js'
+import { alternativeOf, figureContent, isImageByRole, isShownObject } from './figures.js'
 import { HeaderCells } from './header-cells.js'
 import type { StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
+import { TermGroups } from './term-groups.js'
 
 /** Makes the structure elements of the elements of a document: which each becomes, and in which it stands. */
 export class ElementBuilder {
   /** By the number of the element: what its content belongs to. */
   readonly #tags = new ElementTags()
-  /** By list of terms: the item that the last of them began. */
-  readonly #items = new Map<StructureElement, StructureElement>()
+  readonly #terms = new TermGroups()
+  /** By the number of the first element in a group of terms: its item. */
+  readonly #items = new Map<number, StructureElement>()
   /** The images of figures that say more than these, by the parts of the document that the figures are. */
   readonly #images = new Map<StructureElement, BoundElement>()
+  /** By table or figure: the parts of which it has one each. */
+  readonly #onlyParts = new Map<StructureElement, Map<StructureType, StructureElement>>()
   readonly #headers = new HeaderCells()
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
@@ -74,7 +81,10 @@ export class ElementBuilder {
    * @param around what its box is painted in, where it is met with one
    */
   make(node: BoundElement, box: Box | InlineBox | undefined, around: Tag | undefined): Tag {
-    const parent = this.parentOf(node, around)
+    const outer = this.parentOf(node, undefined)
+    const inner = around !== undefined && isWithin(this.tree, around, outer) ? around : outer
+    // Cells in lines of their row are no parts of a cell around these.
+    const parent = inner !== outer && this.#isPartOf(node, outer) ? outer : inner
     const within = node.name === 'figcaption' && parent !== 'artifact' ? this.#captioned(parent) : parent
     const tag = this.#decide(node, box, within)
     this.#tags.set(node.id, tag)
@@ -85,6 +95,11 @@ export class ElementBuilder {
   parentOf(node: BoundElement, around: Tag | undefined): Tag {
     const parent = node.parent ? this.tagOf(node.parent) : this.tree.root
     return around !== undefined && isWithin(this.tree, around, parent) ? around : parent
+  }
+
+  #isPartOf(node: BoundElement, parent: Tag): boolean {
+    const type = structureType(node)
+    return type !== undefined && parent !== 'artifact' && isPartOf(this.tree.typeOf(parent), type)
   }
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
@@ -107,7 +122,7 @@ export class ElementBuilder {
     if (this.fields?.has(node.id)) return 'Form'
     const type = structureType(node)
     // Told as one text, the last word of an item would run together with the first of the next.
-    if (type === 'P' && box && holdsItems(box)) return 'Div'
+    if (type === 'P' && ((box && holdsItems(box)) || (node.name !== 'p' && holdsBlocks(node)))) return 'Div'
     return type ?? (isShownObject(node, box) ? 'Figure' : undefined)
   }
 
@@ -123,6 +138,12 @@ export class ElementBuilder {
         return this.#makeOf(met, 'L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
       case 'Table':
         return isPresentation(node.attributes) ? parent : this.#makeOf(met, 'Table')
+      case 'Caption':
+      case 'THead':
+      case 'TFoot':
+        // Of several heads the first one is laid out as such.
+        if (box?.kind === 'table-section' && box.role === 'body') return this.#makeOf(met, 'TBody')
+        return this.#onlyPart(met, type)
       case 'TH':
       case 'TD': {
         const cell = cellProperties(node, type, box)
@@ -148,7 +169,10 @@ export class ElementBuilder {
     const { node, box } = met
     if (node.name !== 'figure') return this.#makeOf(met, 'Figure', { alternative: alternativeOf(node, box) })
     const { image, isAlone } = figureContent(node)
-    if (image && isAlone) return this.#makeOf(met, 'Figure', { alternative: alternativeOf(image, undefined) })
+    const label = alternativeOf(node, undefined)
+    const own = image && alternativeOf(image, undefined)
+    if (isImageByRole(node)) return this.#makeOf(met, 'Figure', { alternative: label ?? own })
+    if (image && isAlone) return this.#makeOf(met, 'Figure', { alternative: own ?? label })
     const part = this.#makeOf(met, 'Sect')
     if (image) this.#images.set(part, image)
     return part
@@ -164,12 +188,26 @@ export class ElementBuilder {
     return within === parent ? figure : parent
   }
 
-  /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */
+  /** Tables and figures have one caption, and tables one head and one foot: what more there are goes on in it, or is a body. */
+  #onlyPart(met: MetElement, type: StructureType): StructureElement {
+    const { node, parent } = met
+    const known = this.#onlyParts.get(parent)?.get(type)
+    if (known !== undefined)
+      return type === 'Caption' ? this.#makeOf(met, 'P', undefined, known) : this.#makeOf(met, 'TBody')
+    const order = this.tree.typeOf(parent) === 'Table' ? placeInTable(node, type) : node.id
+    const element = this.#makeOf(met, type, undefined, parent, order)
+    const parts = this.#onlyParts.get(parent) ?? new Map<StructureType, StructureElement>()
+    this.#onlyParts.set(parent, parts.set(type, element))
+    return element
+  }
+
+  /** Terms are an item together with what they mean; an item of other lists is one by itself. */
   #itemPart(met: MetElement, type: 'Lbl' | 'LBody'): StructureElement {
     const { node, parent: list } = met
-    const begun = node.name === 'dd' ? this.#items.get(list) : undefined
-    const item = begun ?? this.#element('LI', list, node.id, undefined)
-    if (node.name === 'dt') this.#items.set(list, item)
+    const isOfTerms = node.name === 'dt' || node.name === 'dd'
+    const start = isOfTerms ? this.#terms.startOf(node) : node.id
+    const item = this.#items.get(start) ?? this.#element('LI', list, start, undefined)
+    if (isOfTerms) this.#items.set(start, item)
     return this.#makeOf(met, type, undefined, item)
   }
 
@@ -179,8 +217,21 @@ export class ElementBuilder {
     type: StructureType,
     properties?: StructureProperties,
     within = parent,
+    order = node.id,
   ): StructureElement {
-    return this.#element(type, within, node.id, language ? { ...properties, language } : properties, node.template)
+    const holder = this.holderOf(type, within, order)
+    return this.#element(type, holder, order, language ? { ...properties, language } : properties, node.template)
+  }
+
+  /** What an element of a type stands in within its parent: a list holds nothing but items, and a table nothing but cells. */
+  holderOf(type: StructureType, parent: StructureElement, order: number): StructureElement {
+    let within = parent
+    let holder = holderIn(this.tree.typeOf(parent), type)
+    while (holder !== undefined) {
+      within = this.#element(holder, within, order, undefined)
+      holder = holderIn(holder, type)
+    }
+    return within
   }
 
   #element(
@@ -203,7 +254,7 @@ export class ElementBuilder {
   }
 }
 
-/** Whether a tag is that of a part of an element, or of the paragraph of text in one that holds no text itself. */
+/** Whether a tag is that of a part of an element, or of the paragraph, item or cell of text in one that holds no text itself. */
 export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
   if (tag === 'artifact' || element === 'artifact') return false
   let outer = tag
@@ -211,7 +262,19 @@ export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
     outer = tree.parentOf(outer) ?? tree.root
     if (outer === element) return true
   }
-  return tree.parentOf(outer) === element && tree.typeOf(outer) === 'P' && !tree.holdsText(element)
+  if (tree.holdsText(element)) return false
+  while (tree.parentOf(outer) !== element) {
+    if (!isOfText(tree, outer)) return false
+    outer = tree.parentOf(outer) ?? tree.root
+  }
+  return isOfText(tree, outer)
+}
+
+const OF_TEXT: ReadonlySet<StructureType> = new Set(['P', 'LI', 'LBody', 'TOCI', 'TR', 'TD'])
+
+/** Whether an element was made for text alone. */
+function isOfText(tree: StructureTree, element: StructureElement): boolean {
+  return OF_TEXT.has(tree.typeOf(element)) && tree.templateOf(element) === undefined
 }
 
 /** An element of the document that is met, in the structure element that its parent's content belongs to. */
@@ -221,6 +284,18 @@ interface MetElement {
   readonly parent: StructureElement
   /** Where it is another one than around it. */
   readonly language: string | undefined
+}
+
+/**
+ * The order of a part of a table among the others: its caption is told first, its head next and its foot last, wherever the
+ * source has them.
+ */
+function placeInTable({ id, index, parent }: BoundElement, type: StructureType): number {
+  if (type === 'TFoot') return Number.MAX_SAFE_INTEGER
+  const first = parent?.children.find((child) => child.kind === 'element')
+  if (index === 0 || !first) return id
+  if (type === 'Caption') return first.id - 0.75
+  return first.name === 'caption' ? first.id + 0.5 : first.id - 0.5
 }
 
 /** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */

@@ -62,6 +62,13 @@ const BY_ROLE: ReadonlyMap<string, StructureType> = new Map([
   ['paragraph', 'P'],
   ['list', 'L'],
   ['listitem', 'LBody'],
+  ['table', 'Table'],
+  ['caption', 'Caption'],
+  ['rowgroup', 'TBody'],
+  ['row', 'TR'],
+  ['columnheader', 'TH'],
+  ['rowheader', 'TH'],
+  ['cell', 'TD'],
   ['img', 'Figure'],
   ['image', 'Figure'],
   ['figure', 'Figure'],
@@ -109,7 +116,22 @@ export function structureType(node: BoundElement): StructureType | undefined {
   if (role === 'presentation' || role === 'none') return undefined
   if (name === 'a') return attributes.get('href')?.trim() ? 'Link' : undefined
   if (name === 'abbr') return attributes.get('title') ? 'Span' : undefined
+  if (name === 'input') return stateOfControl(node) === undefined ? undefined : 'Figure'
   return BY_NAME.get(name)
+}
+
+/** The character that is read for a check box or radio button as it is printed; undefined for other elements. */
+export function stateOfControl({ name, attributes }: BoundElement): string | undefined {
+  if (name !== 'input') return undefined
+  const isChecked = attributes.has('checked')
+  switch (attributes.get('type')?.trim().toLowerCase()) {
+    case 'checkbox':
+      return isChecked ? '☑' : '☐'
+    case 'radio':
+      return isChecked ? '◉' : '○'
+    default:
+      return undefined
+  }
 }
 
 /** `aria-level` is 2 where it is missing, as WAI-ARIA has it; PDF has six levels. */
@@ -123,10 +145,12 @@ export function isTagged(node: BoundElement): boolean {
   return node.attributes.has('lang') || structureType(node) !== undefined || isHidden(node)
 }
 
+const CODES: ReadonlySet<string> = new Set(['platen-qr', 'platen-barcode'])
+
 /** Whether an element and all in it is nothing but ornament. */
 export function isHidden({ name, attributes }: BoundElement): boolean {
   if (attributes.get('aria-hidden')?.trim().toLowerCase() === 'true') return true
-  if (name === 'img') return attributes.get('alt') === '' || isPresentation(attributes)
+  if (name === 'img' || CODES.has(name)) return attributes.get('alt') === '' || isPresentation(attributes)
   return name === 'svg' && isPresentation(attributes)
 }
 
@@ -163,6 +187,20 @@ export function isInlineType(type: StructureType): boolean {
   return INLINE_TYPES.has(type)
 }
 
+/** Whether paragraphs, headings and the like stand in an element, as they may in an `<address>` or a `<summary>`. */
+export function holdsBlocks(node: BoundElement): boolean {
+  const open: BoundElement[] = [node]
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const child of next.children) {
+      if (child.kind === 'text') continue
+      const type = structureType(child)
+      if (type !== undefined && type !== 'Figure' && !isInlineType(type)) return true
+      open.push(child)
+    }
+  }
+  return false
+}
+
 /** Elements that hold either text or paragraphs. */
 export function holdsParagraphs(type: StructureType): boolean {
   return type === 'TD' || type === 'TH' || type === 'LBody'
@@ -185,6 +223,30 @@ export function mayStandIn(type: StructureType, parent: StructureType): boolean 
   // Most are cells.
   if (type === 'TD') return parent === 'TR'
   return PARENTS.get(type)?.includes(parent) ?? true
+}
+
+/** What groups consist of (ISO 32000-1 tables 333, 336 and 337), and the part of them that holds all else. */
+const PARTS: ReadonlyMap<StructureType, { readonly parts: readonly StructureType[]; readonly holder: StructureType }> =
+  new Map([
+    ['L', { parts: ['L', 'LI', 'Lbl', 'LBody'], holder: 'LI' }],
+    ['LI', { parts: ['Lbl', 'LBody'], holder: 'LBody' }],
+    ['TOC', { parts: ['TOC', 'TOCI', 'Lbl', 'LBody'], holder: 'TOCI' }],
+    ['Table', { parts: ['Caption', 'THead', 'TBody', 'TFoot', 'TR'], holder: 'TR' }],
+    ['THead', { parts: ['TR'], holder: 'TR' }],
+    ['TBody', { parts: ['TR'], holder: 'TR' }],
+    ['TFoot', { parts: ['TR'], holder: 'TR' }],
+    ['TR', { parts: ['TH', 'TD'], holder: 'TD' }],
+  ])
+
+/** Whether a list, a table or a part of one consists of such elements. */
+export function isPartOf(parent: StructureType, type: StructureType): boolean {
+  return PARTS.get(parent)?.parts.includes(type) ?? false
+}
+
+/** What an element has to stand in to be in another one: an item of a list, or a cell of a table; undefined for nothing. */
+export function holderIn(parent: StructureType, type: StructureType): StructureType | undefined {
+  const group = PARTS.get(parent)
+  return group && !group.parts.includes(type) ? group.holder : undefined
 }
 
 const NUMBERINGS: ReadonlyMap<string, ListNumbering> = new Map([
@@ -212,13 +274,31 @@ export function cellProperties(
   type: 'TH' | 'TD',
   box: Box | InlineBox | undefined,
 ): CellProperties | undefined {
-  const { rowSpan, colSpan } = box?.kind === 'table-cell' ? box : { rowSpan: 1, colSpan: 1 }
+  const { rowSpan, colSpan } = box?.kind === 'table-cell' ? box : spansByAria(node)
   if (type === 'TH') return { rowSpan, colSpan, scope: headerScope(node) }
   return rowSpan === 1 && colSpan === 1 ? undefined : { rowSpan, colSpan, scope: undefined }
 }
 
-/** HTML §4.9.12: as `scope` says; else a head's cell is for its column, and one that begins a row for that row. */
+function spansByAria({ attributes }: BoundElement) {
+  const span = (name: string): number => {
+    const number = Number(attributes.get(name) ?? 1)
+    return Number.isInteger(number) && number >= 1 && number <= MOST_SPANNED ? number : 1
+  }
+  return { rowSpan: span('aria-rowspan'), colSpan: span('aria-colspan') }
+}
+
+/** Of a cell's `colspan` HTML takes no more. */
+const MOST_SPANNED = 1000
+
+/** HTML §4.9.12: as `scope` says; else a head's cell is for its column, and one before the data of a row for that row. */
 function headerScope({ attributes, parent, index }: BoundElement): CellProperties['scope'] {
+  switch (attributes.get('role')?.trim().toLowerCase()) {
+    case 'rowheader':
+      return 'Row'
+    case 'columnheader':
+      return 'Column'
+    default:
+  }
   switch (attributes.get('scope')?.trim().toLowerCase()) {
     case 'row':
     case 'rowgroup':
@@ -227,10 +307,14 @@ function headerScope({ attributes, parent, index }: BoundElement): CellPropertie
     case 'colgroup':
       return 'Column'
     default:
-      return parent?.parent?.name !== 'thead' && index === 0 && hasDataCells(parent) ? 'Row' : 'Column'
+      return parent && parent.parent?.name !== 'thead' && isBeforeData(parent, index) ? 'Row' : 'Column'
   }
 }
 
-function hasDataCells(row: BoundElement | undefined): boolean {
-  return row?.children.some((child) => child.kind === 'element' && child.name === 'td') ?? false
+/** Whether a heading at this place begins a row with data, or the row ends with some. */
+function isBeforeData({ children }: BoundElement, index: number): boolean {
+  const last = children.findLast((child) => child.kind === 'element')
+  return (
+    last?.name === 'td' || (index === 0 && children.some((child) => child.kind === 'element' && child.name === 'td'))
+  )
 }

@@ -1,6 +1,6 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import { isHidden } from './element-types.js'
+import { isHidden, stateOfControl } from './element-types.js'
 
 const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
 
@@ -25,13 +25,23 @@ export function figureContent(figure: BoundElement): FigureContent {
         if (isHidden(child)) continue
         if (image) return NO_IMAGE
         image = child
-      } else if (child.name !== 'figcaption') open.push(child)
+      } else if (child.name !== 'figcaption') {
+        // Of what is in a figure that has an alternative readers tell nothing else, and so not where a link leads.
+        if (child.name === 'a') isAlone = false
+        open.push(child)
+      }
     }
   }
   return { image, isAlone }
 }
 
 const NO_IMAGE: FigureContent = { image: undefined, isAlone: false }
+
+/** Whether an element says that all of it is one image. */
+export function isImageByRole({ attributes }: BoundElement): boolean {
+  const role = attributes.get('role')?.trim().toLowerCase()
+  return role === 'img' || role === 'image'
+}
 
 export function isImage({ name }: BoundElement): boolean {
   return IMAGES.has(name)
@@ -46,6 +56,8 @@ export function isShownObject({ name }: BoundElement, box: Box | InlineBox | und
 export function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
   const { attributes, name } = node
   const label = attributes.get('aria-label')?.trim()
+  const state = stateOfControl(node)
+  if (state !== undefined) return label ? `${state} ${label}` : state
   if (label) return label
   if (name === 'svg') return drawingText(node, 'title') || drawingText(node, 'desc') || drawingText(node, 'text')
   if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative

@@ -1,12 +1,14 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
-import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
+import type { Box, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import {
+  areTextsOfBlocks,
   hasReorderedItems,
   isBehindText,
   isBesideOthers,
+  isGroupsText,
   isPaintedApart,
   mayHoldText,
   standsApart,
@@ -105,6 +107,13 @@ export class StructureBuilder {
     return false
   }
 
+  /** Whether a box is an image by its role alone, of which backgrounds and borders may be all that is seen. */
+  isPicture({ kind, node }: Box | InlineBox, tag: Tag): boolean {
+    if (node === undefined || kind === 'replaced' || tag === 'artifact' || this.tree.typeOf(tag) !== 'Figure')
+      return false
+    return node.name !== 'figure' && this.tree.isOf(tag, node)
+  }
+
   /**
    * The element of a link in the structure; the document's where it has none, as within ornament.
    * @param target what is read of a link without a text
@@ -127,12 +136,16 @@ export class StructureBuilder {
     around: Tag | undefined,
   ): Tag {
     const { node, kind, style } = box
+    if (kind === 'inline' && box.part === 'marker' && around !== undefined) return this.#addMarker(box, around)
     if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
+    if (around !== undefined && isGroupsText(box)) return around
     this.#orders.meet(box, node)
-    if (kind === 'inline' && isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
-    if (kind === 'replaced') {
+    if (kind === 'inline') {
+      if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
+      if (box.part === 'note') return this.#noteOf(box, node)
+    } else if (kind === 'replaced') {
       // Images of generated content bear the element that they stand in.
-      if (box.alternative === '' && !isImage(node)) return 'artifact'
+      if (!isImage(node)) return this.#generatedImage(box, node, around)
     } else if (style.float === 'footnote') return this.#noteOf(box, node)
     const part =
       this.#parts.of(box) ?? (isBeside || around === undefined ? this.#addPart(box, node, around) : undefined)
@@ -145,47 +158,61 @@ export class StructureBuilder {
     if (place !== tag) return place
     if (kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
     // Cells without content are parts of the table as well.
-    if (kind === 'table-cell' && tag !== 'artifact') this.tree.attach(tag)
-    return tag
+    const mayBeCell = kind === 'table-cell' || node.attributes.has('role')
+    if (mayBeCell && tag !== 'artifact' && this.tree.isCell(tag)) this.tree.attach(tag)
+    return kind === 'inline' ? this.#tagOfText(box.id, tag, node.id) : tag
   }
 
   /** Lines in an element that holds other elements are a paragraph of their own. */
   #tagOfLines(root: InlineRootBox, around: Tag | undefined): Tag {
-    const { id, node } = root
-    const known = this.#ofBoxes.size > 0 ? this.#ofBoxes.get(id) : undefined
+    const tag = around ?? (root.node ? this.#elements.tagOf(root.node) : this.tree.root)
+    if (tag === 'artifact' || this.tree.holdsText(tag) || areTextsOfBlocks(root)) return this.#known(root.id) ?? tag
+    return this.#tagOfText(root.id, tag, this.#orders.of(root))
+  }
+
+  #known(box: number): StructureElement | undefined {
+    return this.#ofBoxes.size > 0 ? this.#ofBoxes.get(box) : undefined
+  }
+
+  /** What text that stands in an element belongs to. */
+  #tagOfText(box: number, within: Tag, order: number): Tag {
+    const known = this.#known(box)
     if (known !== undefined) return known
-    const tag = around ?? (node ? this.#elements.tagOf(node) : this.tree.root)
-    if (tag === 'artifact' || this.tree.holdsText(tag)) return tag
-    const paragraph = this.#paragraphIn(tag, this.#orders.of(root))
-    this.#ofBoxes.set(id, paragraph)
+    if (within === 'artifact' || this.tree.holdsText(within)) return within
+    const paragraph = this.#paragraphIn(within, order)
+    this.#ofBoxes.set(box, paragraph)
     return paragraph
   }
 
+  /** In lists and tables it is an item or a cell. */
   #paragraphIn(parent: StructureElement, order: number): StructureElement {
-    switch (this.tree.typeOf(parent)) {
-      case 'L': {
-        return this.#add('LBody', this.#add('LI', parent, order), 0)
-      }
-      case 'TOC':
-        return this.#add('TOCI', parent, order)
-      case 'LI':
-        return this.#add('LBody', parent, 0)
-      case 'Table':
-      case 'THead':
-      case 'TBody':
-      case 'TFoot':
-      case 'TR':
-        return this.#paragraphIn(this.tree.parentOf(parent) ?? this.tree.root, order)
-      default:
-        return this.#add('P', parent, order)
-    }
+    const within = this.#elements.holderOf('P', parent, order)
+    return within === parent ? this.#add('P', parent, order) : within
   }
 
-  #addMarker(marker: InlineRootBox, body: Tag): void {
-    if (body === 'artifact' || this.#ofBoxes.has(marker.id)) return
+  /** An image in place of an element stands for its text, in what the element is; others in generated content are ornament. */
+  #generatedImage(box: ReplacedBox, node: BoundElement, around: Tag | undefined): Tag {
+    const known = this.#ofBoxes.get(box.id)
+    if (known !== undefined || box.alternative === '') return known ?? 'artifact'
+    const parent = this.#elements.known(node) ?? this.#elements.make(node, box, around)
+    if (parent === 'artifact') return parent
+    const properties = { alternative: box.alternative }
+    const within = this.#elements.holderOf('Figure', parent, node.id)
+    const figure = this.tree.add(within, { type: 'Figure', order: node.id, properties, template: node.template })
+    this.#ofBoxes.set(box.id, figure)
+    return figure
+  }
+
+  /** The label of a list item; a marker of others is text of theirs. */
+  #addMarker(marker: InlineRootBox | InlineBox, body: Tag): Tag {
+    const known = this.#ofBoxes.get(marker.id)
+    if (known !== undefined || body === 'artifact') return known ?? body
     const type = this.tree.typeOf(body)
     const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
-    if (item !== undefined) this.#ofBoxes.set(marker.id, this.#add('Lbl', item, -1))
+    if (item === undefined) return body
+    const label = this.#add('Lbl', item, -1)
+    this.#ofBoxes.set(marker.id, label)
+    return label
   }
 
   #callOf(note: BoundElement, around: Tag): Tag {

@@ -48,11 +48,37 @@ export class TextOrders {
       const child = children[i] as Box
       const first = i === 0 ? start : undefined
       if (child.kind === 'inline-root') this.#orders.set(child.id, first ?? order)
-      else if (child.node && child.node !== node) order = child.node.id - BEHIND_ALL
+      else if (child.node && child.node !== node) order = outermost(child.node, node, children[i - 2]).id - BEHIND_ALL
       else order = this.#noteChildren(childrenOf(child) ?? [], node, first, order)
     }
     return order
   }
+}
+
+/**
+ * An element, or the outermost of those around it that have no boxes (`display: contents`) and begin with it: what is
+ * before it in a box stands before all of them.
+ *
+ * @param around the element of the box
+ * @param before the box before the text that stands before the element
+ */
+function outermost(element: BoundElement, around: BoundElement, before: Box | undefined): BoundElement {
+  const last = before && lastNode(before)
+  let outer = element
+  for (
+    let { parent } = outer;
+    parent && parent !== around && parent.id > (last?.id ?? around.id);
+    parent = parent.parent
+  )
+    outer = parent
+  return outer
+}
+
+/** The element of a box, or of the last box in an anonymous one. */
+function lastNode(box: Box): BoundElement | undefined {
+  let last: Box | undefined = box
+  while (last && !last.node) last = childrenOf(last)?.at(-1)
+  return last?.node
 }
 
 /** The element of the last of the floating and positioned blocks that come before all text. */

@@ -15,7 +15,9 @@ import { MAIN, platen } from './platen.js'
 
 const folder = makeFolder(t)
 mkdirSync(join(folder, 'letter'))
-writeFileSync(join(folder, 'letter', 'template.html'), '<link rel="stylesheet" href="style.css"><p>Dear {{name}}</p>')
+const NAMED = '<html lang="en"><title>Letter</title>'
+const LETTER = `${NAMED}<link rel="stylesheet" href="style.css"><p>Dear {{name}}</p>`
+writeFileSync(join(folder, 'letter', 'template.html'), LETTER)
 writeFileSync(join(folder, 'letter', 'template.json'), '{"name":"Letter","pageSize":"a5"}')
 writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
 writeFileSync(join(folder, 'letter', 'style.css'), 'p { color: red }')
@@ -228,6 +230,7 @@ t.test('check', async (t) => {
   t.match(warned.out, /^warn\.html:1:24: warning: .*\[unmatched-placeholder\]$/m)
   t.equal((await run('check warn.html --data data.json --strict')).status, 1)
   t.match(warned.out, '    1 | <p style="colour: red">{{missing}}</p>\n      |                        ^^^^^^^^^^^\n')
+  t.match(warned.out, /^warn\.html:1:1: warning: .*\[missing-title\]$/m)
   const several = await run('check letter warn.html --strict')
   t.match(several.out, /^warn\.html:1:1: warning: [\s\S]*\n2 templates: 0 errors, 1 warning\n$/)
   t.equal(several.status, 1)
@@ -300,7 +303,7 @@ function touch(file: string, content: string): void {
 t.test("partials come from the template's folder", async (t) => {
   const folder = makeFolder(t)
   mkdirSync(join(folder, 'letter', 'partials'), { recursive: true })
-  writeFileSync(join(folder, 'letter', 'template.html'), '{{> head title="Dear"}}<p>{{name}}</p>')
+  writeFileSync(join(folder, 'letter', 'template.html'), `${NAMED}{{> head title="Dear"}}<p>{{name}}</p>`)
   writeFileSync(join(folder, 'letter', 'partials', 'head.html'), '<h1>{{titel}}</h1>')
   writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
   const wrong = await platen(['check', 'letter'], { cwd: folder })

@@ -6,7 +6,7 @@ import { runTool } from '../engine/pdf/pdf-tools.js'
 const fonts = createFontLibrary()
 
 const CSS = `@page { size: 300px 140px; margin: 20px; @top-center { content: "running" } @bottom-center { content: counter(page) } }
-  * { font: 10px/12px Arial } .drop::first-letter { float: left; font-size: 24px; line-height: 24px } .f { float: right }
+  * { font: 10px/12px Arial } .drop::first-letter { float: left; font-size: 24px; line-height: 24px } .f { float: right } .n { float: footnote; footnote-display: inline }
   .a { position: absolute; right: 0 } .c { columns: 2; column-fill: auto; height: 60px } aside { float: right; width: 60px }
   .row { display: flex; flex-direction: row-reverse } .i { display: inline-block } .w { width: 40px } th, td { height: 20px }`
 
@@ -30,6 +30,10 @@ const CASES: readonly [name: string, body: string, warning?: string][] = [
     '<p>alpha<span style="float:footnote">beta gamma</span> delta</p><p>epsilon<span style="float:footnote">zeta</span></p>',
   ],
   [
+    'footnotes that share a line',
+    '<p>alpha<span class=n>beta <em>gamma</em></span> delta</p><p>epsilon<span class=n>zeta</span></p>',
+  ],
+  [
     'a table with a head on each page',
     `<table><thead><tr><th>alpha<th>beta<tbody>${[
       'gamma|delta',
@@ -50,6 +54,10 @@ const CASES: readonly [name: string, body: string, warning?: string][] = [
   [
     'text from right to left',
     '<p lang=he dir=rtl>אב <a href="https://example.com">גד</a> הו</p><p>one <em>זח</em> two</p>',
+  ],
+  [
+    'elements without boxes',
+    '<div style="display:contents"><p>alpha</p>beta</div><ul style="display:contents"><li>gamma</ul>delta<p>epsilon</p>',
   ],
   ['code', '<pre><code>let alpha\n  beta\n    gamma</code></pre><p>delta <code>epsilon</code></p>'],
   ['lists', '<ol><li>alpha<ul><li>beta</ul>gamma<li><span class=f>delta</span>epsilon</ol>'],

@@ -137,17 +137,17 @@ export class BoxGenerator {
     switch (builder.kind) {
       case 'flow':
         if (this.#context.awaitsLetter) this.#addFirstLetter(text, style, builder, element)
-        else if (text !== '') this.#addFlowText(text, style, builder)
+        else if (text !== '') this.#addFlowText(text, style, builder, element)
         return
       case 'items':
-        if (text !== '') builder.addText(text, style)
+        if (text !== '') builder.addText(text, style, element)
         return
       case 'table':
       case 'section':
       case 'row': {
         const flow = builder.openFlow
-        if (flow) this.#addFlowText(text, style, flow)
-        else if (!isWhiteSpaceOnly(text)) this.#addFlowText(text, style, flowOf(builder))
+        if (flow) this.#addFlowText(text, style, flow, element)
+        else if (!isWhiteSpaceOnly(text)) this.#addFlowText(text, style, flowOf(builder), element)
         return
       }
       default:
@@ -164,10 +164,10 @@ export class BoxGenerator {
     const letterStyle = within && awaitsLetter && styled.firstLetter(awaitsLetter, within)
     if (parts) this.#context.awaitsLetter = undefined
     if (!letterStyle) {
-      if (text !== '') this.#addFlowText(text, style, flow)
+      if (text !== '') this.#addFlowText(text, style, flow, element)
       return
     }
-    if (parts.before !== '') this.#addFlowText(parts.before, style, flow)
+    if (parts.before !== '') this.#addFlowText(parts.before, style, flow, element)
     const { letter } = parts
     const initial = initialLetter(letterStyle, this.#letterPlace(awaitsLetter, letter))
     if (initial) flow.indentLetter()
@@ -176,7 +176,7 @@ export class BoxGenerator {
       { element, style: initial?.letter ?? letterStyle, origin: 'first-letter', text: letter },
       flow,
     )
-    if (parts.rest !== '') this.#addFlowText(parts.rest, style, flow)
+    if (parts.rest !== '') this.#addFlowText(parts.rest, style, flow, element)
   }
 
   #letterPlace(container: BoundElement, text: string) {
@@ -185,9 +185,9 @@ export class BoxGenerator {
   }
 
   /** Marks that wait for a box get an empty one at the text. */
-  #addFlowText(text: string, style: ComputedStyle, flow: FlowBuilder): void {
+  #addFlowText(text: string, style: ComputedStyle, flow: FlowBuilder, element: BoundElement): void {
     if (this.#context.marks.hasPending && !isWhiteSpaceOnly(text)) flow.addAnchor()
-    flow.addText(text, style)
+    flow.addText(text, style, element)
   }
 
   #add(source: Source, builder: Builder): void {
@@ -219,7 +219,7 @@ export class BoxGenerator {
     const { positioned } = this.#context
     const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
     const image = this.#imageOf(source)
-    if (image) this.#addReplaced(source, builder, image, '')
+    if (image) this.#addReplaced(source, builder, image, elementText(this.#context.styled, source.element))
     else if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
     else this.#placer.place(source, builder)

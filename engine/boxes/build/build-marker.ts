@@ -34,23 +34,10 @@ export function outsideMarker(context: BuildContext, source: Source, content: Ma
 /** Adds the marker that the first line of a list item begins with. */
 export function addInsideMarker(context: BuildContext, source: Source, marker: MarkerContent, flow: FlowBuilder): void {
   const style = markerStyle(context, source)
-  // Lines enclose boxes, not texts.
-  const boxed = hasOwnHeight(style, source.style)
-  if (boxed) flow.openInline(context.styled.anonymous(style, 'inline'), undefined)
+  flow.openMarker(context.styled.anonymous(style, 'inline'))
   if (marker.kind === 'text') flow.addVerbatim(marker.text, style, marker.symbol)
   else flow.addAtomic(insideImage(generatedImage(context, source.element, style, marker.image)))
-  if (boxed) flow.closeInline()
-}
-
-/** Whether a marker may be higher or lower than the text beside it. */
-function hasOwnHeight(marker: ComputedStyle, item: ComputedStyle): boolean {
-  return (
-    marker.font !== item.font ||
-    marker.fontSize !== item.fontSize ||
-    marker.fontSizeAdjust !== item.fontSizeAdjust ||
-    marker.lineHeight !== item.lineHeight ||
-    marker.textEmphasisStyle !== item.textEmphasisStyle
-  )
+  flow.closeInline()
 }
 
 function markerStyle({ styled }: BuildContext, { element, style }: Source): ComputedStyle {

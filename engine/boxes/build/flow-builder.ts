@@ -71,15 +71,22 @@ export class FlowBuilder {
     return result
   }
 
-  addText(text: string, style: ComputedStyle): void {
+  /** @param element that of the text */
+  addText(text: string, style: ComputedStyle, element?: BoundElement): void {
     if (this.#table && isWhiteSpaceOnly(text)) this.#tableSpace.push({ text, style })
-    else if (style.display === 'contents' && !isWhiteSpaceOnly(text)) this.#addInherited(text, style)
+    else if (style.display === 'contents' && !isWhiteSpaceOnly(text)) this.#addInherited(text, style, element)
     else this.#inline().addText(text, style)
   }
 
   /** Text of an element without a box has the style of that, and so has the inline box that holds it (css-display-3 §2.5). */
-  #addInherited(text: string, style: ComputedStyle): void {
-    this.openInline(this.#context.styled.anonymous(style, 'inline'), undefined)
+  #addInherited(text: string, style: ComputedStyle, node: BoundElement | undefined): void {
+    this.#openDraft({
+      kind: 'inline',
+      id: -1,
+      style: this.#context.styled.anonymous(style, 'inline'),
+      node,
+      part: 'contents',
+    })
     this.#inline().addText(text, style)
     this.closeInline()
   }
@@ -109,9 +116,19 @@ export class FlowBuilder {
   }
 
   openInline(style: ComputedStyle, node: BoundElement | undefined): void {
+    this.#openDraft({ kind: 'inline', id: -1, style, node })
+  }
+
+  /** Opens the box of a marker that the first line begins with. */
+  openMarker(style: ComputedStyle): void {
+    this.#openDraft({ kind: 'inline', id: -1, style, node: undefined, part: 'marker' })
+  }
+
+  #openDraft(draft: InlineBoxDraft): void {
     const run = this.#inline()
     const marks = this.#context.marks.take()
-    const part: InlineBoxDraft = { kind: 'inline', id: -1, style, node, ...(marks && { marks }) }
+    const part = marks ? { ...draft, marks } : draft
+    const { style, node } = draft
     run.open(part, hasEdge(style, 'start'))
     this.#open.push({ style, node, part, split: false })
   }

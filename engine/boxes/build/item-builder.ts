@@ -1,5 +1,5 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { RunningText } from '../../template/bound-tree.js'
+import type { BoundElement, RunningText } from '../../template/bound-tree.js'
 import type { BlockBox, ItemBox } from '../box-tree.js'
 import { haveFloats, isAbsolutelyPositioned } from '../out-of-flow.js'
 import { type BuildContext, type Decorations, withDecorationsOf } from './build-context.js'
@@ -34,10 +34,10 @@ export class ItemBuilder {
     this.decorations = withDecorationsOf(around, style)
   }
 
-  addText(text: string, style: ComputedStyle): void {
+  addText(text: string, style: ComputedStyle, element: BoundElement): void {
     const run = this.#openItem()
     if (!isWhiteSpaceOnly(text)) run.hasText = true
-    run.flow.addText(text, style)
+    run.flow.addText(text, style, element)
   }
 
   addRunning(text: string, style: ComputedStyle, running: RunningText): void {

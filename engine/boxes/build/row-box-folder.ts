@@ -168,8 +168,8 @@ function linesOf({ children }: TableCellBox): InlineRootBox | undefined {
 }
 
 /** Not a part of one, and nothing asks for its page. */
-function isPlainInline({ slice, aroundLine, marks }: InlineBox): boolean {
-  return !slice && !aroundLine && !marks
+function isPlainInline({ slice, aroundLine, part, marks }: InlineBox): boolean {
+  return !slice && !aroundLine && !part && !marks
 }
 
 /** Mostly the boxes show the texts of the elements as they are. */

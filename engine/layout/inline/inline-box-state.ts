@@ -215,9 +215,14 @@ function isBare({ above }: AlignedSubtree): boolean {
   return above === Number.NEGATIVE_INFINITY
 }
 
-function needsFragment({ node, marks }: InlineBox, style: ComputedStyle): boolean {
+function needsFragment({ node, marks, part }: InlineBox, style: ComputedStyle): boolean {
   return (
-    marks !== undefined || style.position !== 'static' || hasEffects(style) || (node !== undefined && isPointedAt(node))
+    marks !== undefined ||
+    part === 'note' ||
+    part === 'marker' ||
+    style.position !== 'static' ||
+    hasEffects(style) ||
+    (node !== undefined && isPointedAt(node))
   )
 }
 

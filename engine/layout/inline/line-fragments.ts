@@ -108,7 +108,7 @@ export class LineWriter {
       case 'break':
         break
       case 'separator':
-        this.#addSeparator(unit, state)
+        this.#addSeparator(unit, item)
         break
       case 'leader':
         this.#addLeader(unit, item.width, state)
@@ -190,11 +190,13 @@ export class LineWriter {
     if (right.length > 0) this.#flushText()
   }
 
-  /** Behind all else, beyond the edge at which the line ends. */
-  #addSeparator({ run, word, overhang }: SeparatorUnit, state: InlineBoxState): void {
-    if (this.readingOrder) this.#flushText()
+  /** Behind the word beside it, or behind all else, beyond the edge at which the line ends. */
+  #addSeparator({ run, word, overhang }: SeparatorUnit, { state, level }: LineItem): void {
+    const isBesideWord = state.parent !== undefined
+    if (this.readingOrder && !isBesideWord) this.#flushText()
     const text = this.#textOf(run, state, false)
-    text.separator = { word, position: (this.direction === 'ltr' ? this.#x : this.start - overhang) - text.x }
+    const isLeft = isBesideWord ? (level & 1) === 1 : this.direction === 'rtl'
+    text.separator = { word, position: (isLeft ? (isBesideWord ? this.#x : this.start) - overhang : this.#x) - text.x }
   }
 
   #textOf(run: InlineRun, state: InlineBoxState, isLeader: boolean): OpenText {

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide } from './inline-edges.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, LineUnit } from './paragraph.js'
+import { type EdgeUnit, isTransparent, type LineUnit } from './paragraph.js'
 
 /**
  * The items of a line in visual order (UAX #9 L1, L2). The edges of an inline box stand around its content as it is
@@ -10,7 +10,8 @@ import type { EdgeUnit, LineUnit } from './paragraph.js'
  */
 export function visualOrder(items: readonly LineItem[], baseLevel: number): LineItem[] {
   const separator = items.find(({ unit }) => unit.kind === 'separator')
-  if (separator) return [...visualOrder(without(items, separator), baseLevel), outside(separator)]
+  if (separator)
+    return withSeparator(visualOrder(without(items, separator), baseLevel), contentBefore(items, separator), separator)
   assignLevels(items, baseLevel)
   const filled = filledBoxes(items)
   const isMoved = ({ unit, state }: LineItem): boolean => isEdge(unit) && filled.has(state)
@@ -24,7 +25,26 @@ function without(items: readonly LineItem[], item: LineItem): LineItem[] {
   return items.filter((each) => each !== item)
 }
 
-/** A separator is read behind its line, whatever order that has: no longer in boxes that may end elsewhere. */
+/** The last item with content before a separator. */
+function contentBefore(items: readonly LineItem[], separator: LineItem): LineItem | undefined {
+  return items.slice(0, items.indexOf(separator)).findLast(({ unit }) => !isTransparent(unit))
+}
+
+/**
+ * A separator is read behind its line, whatever order that has. In an inline box, which may go on on the next line, it is
+ * read with the last word there.
+ */
+function withSeparator(items: readonly LineItem[], last: LineItem | undefined, separator: LineItem): LineItem[] {
+  if (last?.unit.kind !== 'word' || separator.unit.kind !== 'separator') return [...items, outside(separator)]
+  if (!separator.state.parent || !last.state.parent) return [...items, outside(separator)]
+  const { state, level, unit } = last
+  const word = { ...separator.unit.word, direction: unit.word.direction }
+  const beside: LineItem = { ...separator, unit: { ...separator.unit, run: unit.run, word }, state, level }
+  const at = items.indexOf(last)
+  return items.toSpliced(level & 1 ? at : at + 1, 0, beside)
+}
+
+/** No longer in boxes that may end elsewhere. */
 function outside(separator: LineItem): LineItem {
   let { state } = separator
   while (state.parent) state = state.parent

@@ -1,7 +1,8 @@
 import { invariant } from '../../base/invariant.js'
-import type { BlockBox, FlowChild, Footnote, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { BlockBox, FlowChild, Footnote, InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
 import { haveFloats } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, type FlowBreakToken, flowToken, hadBetterWait } from '../break-token.js'
 import { emptyPage, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
@@ -25,8 +26,8 @@ export interface FootnoteArea {
   readonly width: number
   /** Numbers boxes. */
   nextId(): number
-  /** The style of an anonymous block around lines of this style. */
-  anonymous(style: ComputedStyle): ComputedStyle
+  /** The style of an anonymous box in or around one of this style. */
+  anonymous(style: ComputedStyle, display: 'block' | 'inline'): ComputedStyle
 }
 
 /** Notes that stay on a page, and what the next page has to take. */
@@ -124,7 +125,7 @@ function layoutNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, fragm
 /** The boxes of footnotes in their order; those that are displayed inline share lines (css-gcpm-3 §2.7). */
 export function noteBoxes(ctx: LayoutContext, area: FootnoteArea, notes: readonly Footnote[]): readonly FlowChild[] {
   const boxes: FlowChild[] = []
-  let line: InlineRootBox[] = []
+  let line: NoteLines[] = []
   let lineWidth = 0
   const endLine = (): void => {
     const [first] = line
@@ -133,41 +134,49 @@ export function noteBoxes(ctx: LayoutContext, area: FootnoteArea, notes: readonl
     lineWidth = 0
   }
   for (const { boxes: own, display } of notes) {
-    const text = display === 'block' ? undefined : onlyLines(own)
-    if (!text) {
+    const note = display === 'block' ? undefined : onlyLines(own)
+    if (!note) {
       endLine()
       boxes.push(...own)
       continue
     }
-    const width = display === 'compact' ? ctx.intrinsicSizes(text).maxContent + text.style.fontSize / 2 : 0
+    const width = display === 'compact' ? ctx.intrinsicSizes(note.text).maxContent + note.text.style.fontSize / 2 : 0
     if (lineWidth + width > area.width) endLine()
-    line.push(text)
+    line.push(note)
     lineWidth += width
   }
   endLine()
   return boxes
 }
 
+interface NoteLines {
+  readonly node: BoundElement | undefined
+  readonly text: InlineRootBox
+}
+
 /** The lines of a note that is nothing but lines. */
-function onlyLines(boxes: readonly FlowChild[]): InlineRootBox | undefined {
+function onlyLines(boxes: readonly FlowChild[]): NoteLines | undefined {
   const [only] = boxes
   if (boxes.length !== 1 || only?.kind !== 'block' || only.children.length !== 1) return undefined
   const content = only.children[0]
-  return content?.kind === 'inline-root' ? content : undefined
+  return content?.kind === 'inline-root' ? { node: only.node, text: content } : undefined
 }
 
-function joined(area: FootnoteArea, first: InlineRootBox, line: readonly InlineRootBox[]): BlockBox {
+function joined(area: FootnoteArea, first: NoteLines, line: readonly NoteLines[]): BlockBox {
   const items: InlineItem[] = []
-  for (const root of line) {
-    if (items.length > 0) items.push({ kind: 'text', text: ' ', style: first.style })
-    items.push(...root.items)
+  for (const { node, text } of line) {
+    const style = area.anonymous(text.style, 'inline')
+    const box: InlineBox = { kind: 'inline', id: area.nextId(), style, node, part: 'note' }
+    items.push({ kind: 'open', box }, ...text.items)
+    if (text !== line.at(-1)?.text) items.push({ kind: 'text', text: ' ', style: first.text.style })
+    items.push({ kind: 'close', box })
   }
   return {
     kind: 'block',
     id: area.nextId(),
-    style: area.anonymous(first.style),
+    style: area.anonymous(first.text.style, 'block'),
     node: undefined,
-    children: [{ ...first, id: area.nextId(), items }],
+    children: [{ ...first.text, id: area.nextId(), items }],
     marker: undefined,
     formattingContext: false,
   }

@@ -44,7 +44,7 @@ export class PageContents {
   constructor(
     private readonly ctx: LayoutContext,
     private readonly tree: BoxTree,
-    private readonly options: { anonymous?(parent: ComputedStyle, display: 'block'): ComputedStyle },
+    private readonly options: { anonymous?(parent: ComputedStyle, display: 'block' | 'inline'): ComputedStyle },
   ) {}
 
   /** Notes are waiting for the next page. */
@@ -109,7 +109,7 @@ export class PageContents {
         style: style.footnote,
         width,
         nextId: () => tree.nextId(),
-        anonymous: (parent) => options.anonymous?.(parent, 'block') ?? parent,
+        anonymous: (parent, display) => options.anonymous?.(parent, display) ?? parent,
       },
       height,
       carried: this.#carried,

@@ -23,7 +23,7 @@ interface PaginateOptions {
   /** The style of a page by its number and place. */
   pageStyle(page: PageSelectorInput): PageStyle
   /** The style of an anonymous box; needed for documents with footnotes. */
-  anonymous?(parent: ComputedStyle, display: 'block'): ComputedStyle
+  anonymous?(parent: ComputedStyle, display: 'block' | 'inline'): ComputedStyle
 }
 
 /** The pages of the document with everything on them but the margin boxes. */

@@ -71,7 +71,7 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
     '<div><p style="display:contents">a<b>b</b></p>c</div>',
     `
     block div
-      inline-root < "a"> <b "b"> "c"`,
+      inline-root <p "a"> <b "b"> "c"`,
   ],
   [
     'an inline is split around a block',

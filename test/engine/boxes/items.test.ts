@@ -58,7 +58,7 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
     `
     flex div
       block (context)
-        inline-root "a" < "b">
+        inline-root "a" <u "b">
       block p (context)
         inline-root "c"
       block (context)

@@ -40,10 +40,10 @@ t.test('inside markers are the first inline content', (t) => {
     golden(`
       block ol
         block li
-          inline-root "1. " "a"
+          inline-root < "1. "> "a"
         block li
           block
-            inline-root "2. "
+            inline-root < "2. ">
           block p
             inline-root "b"`),
   )

@@ -87,6 +87,14 @@ t.test('everything is allowed unless it is said what', async (t) => {
   if (shown) t.notMatch(shown.output, 'not allowed')
 })
 
+t.test('nothing is allowed where the list is empty, but reading aloud', async (t) => {
+  const file = save('nothing.pdf', render({ ownerPassword: 'owner', permissions: [] }))
+  const shown = runTool('qpdf', ['--show-encryption', file], NOTHING)
+  if (!shown) return
+  t.match(shown.output, 'extract for accessibility: allowed')
+  t.equal(shown.output.match(/: not allowed/g)?.length, 8)
+})
+
 t.test('a password is the same however its letters are composed', async (t) => {
   const file = save('composed.pdf', render({ userPassword: 'e\u0301\u00a0\u00adx' }))
   const text = runTool('mutool', ['draw', '-q', '-F', 'txt', '-p', '\u00e9 x', file], NOTHING)

@@ -92,6 +92,28 @@ t.test('a document that is not of its standard may still be looked at: the file 
   t.throws(() => render(GOOD, wrong), { message: 'platen: options.nonconforming must be refuse or report' })
 })
 
+t.test('what PDF/UA would refuse is a warning where a document claims nothing and is only looked at', async (t) => {
+  const html = '<h1>a</h1>\n<h3>b</h3>\n<img src="none.png">\n<table><tr><td>c</table><p lang="en_US">d'
+  const lint = compileTemplate({ html }, { fonts, lint: true })
+  const told = renderDocument(lint, {}, { nonconforming: 'report' }).diagnostics.map(
+    ({ severity, code, span }) => `${severity} ${code} ${span?.line}:${span?.column}`,
+  )
+  t.same(told.sort(), [
+    'error missing-asset 3:1',
+    'warning missing-alternative 3:1',
+    'warning missing-language 1:1',
+    'warning missing-title 1:1',
+    'warning skipped-heading 2:1',
+    'warning table-without-headings 4:1',
+    'warning unknown-language 4:28',
+  ])
+  t.same(
+    renderDocument(compileTemplate({ html: '<h3>a' }, { fonts }), {}).diagnostics,
+    [],
+    'documents that are made for somebody are not searched',
+  )
+})
+
 t.test('all faults are told, each with its place', async (t) => {
   const html = '<html lang="en"><title>x</title>\n<h1>a</h1>\n<h3>b</h3>\n<table><tr><td>c</table>\n  <img src="x.png">'
   t.same(faultsOf(html, 'pdf/ua-1'), ['skipped-heading 3:1', 'table-without-headings 4:1', 'missing-alternative 5:3'])

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { nestedTags } from './tags-of.js'
+
+const SQUARE = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>`
+
+/** Documents, with the structure in one line. */
+const CASES: readonly [name: string, html: string, tags: string][] = [
+  [
+    'elements for paragraphs that hold paragraphs or headings are none',
+    '<address><p>a</p></address><address>b<br>c</address><details open><summary><h2>d</h2></summary>e</details><pre><code>f</code></pre>',
+    '(Div(P("a")) P("b c") Div(P("▾ ") H2("d")) P("e") P(Code("f")))',
+  ],
+  [
+    'a figure with a linked image tells of the link, and of the image once',
+    `<figure><a href="https://example.com"><img alt=a src="${SQUARE}"></a><figcaption>b</figcaption></figure>`,
+    '(Sect(P(Link(Figure alt="a"(""))) P("b")))',
+  ],
+  [
+    'the label of a figure is the text in the place of its image',
+    `<figure role=img aria-label=a><svg width=9 height=9></svg><figcaption>b</figcaption></figure><figure aria-label=c><img src="${SQUARE}"></figure>`,
+    '(Figure alt="a"("" Caption("b")) Figure alt="c"(""))',
+  ],
+  [
+    'boxes that are images by their role are told though backgrounds are all that is seen',
+    '<div role=img aria-label=a style="height: 9px; background: red"></div><p>b <span role=img aria-label=c style="background: red; padding: 4px"></span></p>',
+    '(Figure alt="a"("") P("b" Figure alt="c"("")))',
+  ],
+  [
+    'check boxes and radio buttons in print are told with their state',
+    '<p><input type=checkbox checked> a <input type=checkbox> b <input type=radio checked> c <input type=radio aria-label=e> d</p>',
+    '(P(Figure alt="☑"("") " a " Figure alt="☐"("") " b " Figure alt="◉"("") " c " Figure alt="○ e"("") " d"))',
+  ],
+  [
+    'an image in the place of an element is told by its text',
+    `<style>.a { content: url("${SQUARE}") }</style><h1 class=a>a <b>b</b></h1><ul class=a><li>c</ul><p>d <span class=a></span></p><a class=a href="https://example.com">e</a>`,
+    '(H1(Figure alt="a b"("")) L numbering=Disc(LI(LBody(Figure alt="c"("")))) P("d ") P(Link(Figure alt="e"(""))))',
+  ],
+  [
+    'codes are ornament where their alternative is empty',
+    '<p>a <platen-qr value=b alt="" style="width: 20px"></platen-qr></p><platen-qr value=c style="width: 20px"></platen-qr>',
+    '(P("a ") P(Figure alt="c"("")))',
+  ],
+  [
+    'text around elements without boxes stands where the source has it',
+    '<div style="display: contents"><p>a</p>b</div><ul style="display: contents"><li>c</ul>d<section style="display: contents">e<p>f</p></section>',
+    '(P("a") P("b") L(LI(Lbl("•") LBody("c"))) P("de") Sect(P("f")))',
+  ],
+  [
+    'elements without boxes mean what others mean',
+    '<h1 style="display: contents">a</h1><p>b <em style="display: contents">c</em> <a style="display: contents" href="https://example.com">d</a></p><div style="display: contents" aria-hidden=true>e</div>',
+    '(H1("a") P("b " Em("c") " " Link("d")))',
+  ],
+  [
+    'items, cells and terms without boxes are some all the same',
+    '<ul style="display: grid"><li style="display: contents">a <i>b</i> c</ul><table><tr><th>d<td style="display: contents">e</table><dl><dt style="display: contents">f</dt><dd style="display: contents">g</dd></dl>',
+    '(L numbering=Disc(LI(LBody("a" P("b") "c"))) Table(TBody(TR(TH scope=Row("d") TD("e")))) L(LI(Lbl("f") LBody("g"))))',
+  ],
+  [
+    'notes that share lines are told where they are called',
+    '<style>.n { float: footnote; footnote-display: inline }</style><p>a<span class=n>b <em>c</em></span> d<span class=n>e</span> f</p><p>g</p>',
+    '(P("a" Reference("1") Note("1. b " Em("c") " ") " d" Reference("2") Note("2. e") " f") P("g"))',
+  ],
+  [
+    'blocks that float in text are words apart from it',
+    '<ul><li>a<div style="float: right">b</div>c</ul><h1>d<div style="float: left">e</div> f</h1><p>g</p>',
+    '(L numbering=Disc(LI(Lbl("•") LBody("a b c"))) H1("d e f") P("g"))',
+  ],
+  [
+    'a word that is broken is one word, and text without a size is none',
+    '<p style="font: 10px/10px Arial; width: 30px">Donau&shy;dampf&shy;schiff</p><p style="font-size: 0">a</p>',
+    '(P("Donaudampfschiff"))',
+  ],
+  [
+    'where a link from right to left wraps, the space is its own',
+    '<p dir=rtl style="font: 10px/10px Arial; width: 20px">אב <a href="https://example.com">גד הו זח</a> טי <em>כל 12 מנ def סע</em></p>',
+    '(P("אב " Link("גד הו זח") " טי " Em("כל 12 מנ def סע")))',
+  ],
+]
+
+for (const [name, html, tags] of CASES) {
+  t.test(name, async (t) => t.equal(nestedTags(html), tags))
+}
