@@ -256,7 +256,7 @@ export class ElementBuilder {
 
 /** Whether a tag is that of a part of an element, or of the paragraph, item or cell of text in one that holds no text itself. */
 export function isWithin(tree: StructureTree, tag: Tag, element: Tag): boolean {
-  if (tag === 'artifact' || element === 'artifact') return false
+  if (tag === 'artifact' || element === 'artifact' || tag === element) return false
   let outer = tag
   while (tree.isPart(outer)) {
     outer = tree.parentOf(outer) ?? tree.root
