@@ -21,6 +21,8 @@ export class AlignedObjects {
   #rowStart = 0
   #rowCount = 0
   #width: number
+  /** Where the rows are filtered: a long document has many streams, one after the other. */
+  #room: Uint8Array | undefined
 
   /** @param rowWidth in bytes; without, rows are as wide as the first one of a stream asks for */
   constructor(private readonly rowWidth = 0) {
@@ -77,14 +79,15 @@ export class AlignedObjects {
     return { first: head.length, bytes: Buffer.concat([head.written, this.bodies.written]) }
   }
 
-  /** The rows of the stream for the predictor `Up`, and the length of the head. */
+  /** The rows of the stream for the predictor `Up`, valid until the next ones are made, and the length of the head. */
   filterRows(): EncodedObjects {
     const width = this.#width
     const places = this.#places()
     const digits = String(Math.max(this.ids.at(-1) ?? 0, places.at(-1) ?? 0)).length
     const inRow = ROUND_NUMBERS.find((count) => count * (2 * digits + 2) <= width) ?? 1
     const headRows = Math.ceil(this.ids.length / inRow)
-    const filter = new RowFilter(width, headRows + this.#rowCount)
+    const filter = new RowFilter(width, headRows + this.#rowCount, this.#room)
+    this.#room = filter.room
     this.#filterHead(filter, places, digits, inRow)
     const { written } = this.bodies
     let start = 0

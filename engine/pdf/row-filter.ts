@@ -11,12 +11,17 @@ export class RowFilter {
   #aboveEnd: number
   #length = 0
 
-  /** @param rows the most that may come */
+  /**
+   * @param rows the most that may come
+   * @param room where the rows are written if it is long enough
+   */
   constructor(
     readonly width: number,
     rows: number,
+    room: Uint8Array = new Uint8Array(0),
   ) {
-    this.#filtered = new Uint8Array(rows * (width + 1))
+    const length = rows * (width + 1)
+    this.#filtered = room.length < length ? new Uint8Array(length) : room.fill(0, 0, length)
     this.#above = new Uint8Array(width)
     this.#aboveEnd = width
   }
@@ -39,6 +44,11 @@ export class RowFilter {
     }
     this.#aboveEnd = length
     this.#length = to + this.width
+  }
+
+  /** Where the rows are written. */
+  get room(): Uint8Array {
+    return this.#filtered
   }
 
   /** All rows so far. */
