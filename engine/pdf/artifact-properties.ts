@@ -9,7 +9,10 @@ const LISTS: Readonly<Record<PaginationArtifact, readonly [name: string, list: P
   side: ['S', { Type: 'Pagination' }],
 }
 
-/** The property lists of artifacts (§14.6.2), which all pages name: written on each of them they would make up much of its margins. */
+/**
+ * The property lists of artifacts (§14.6.2), which all pages name: written on each of them they would make up much of its
+ * margins.
+ */
 export class ArtifactProperties {
   #resources: PdfReference | undefined
 

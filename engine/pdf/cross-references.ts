@@ -1,10 +1,8 @@
 import { invariant } from '../base/invariant.js'
+import { RowFilter } from './row-filter.js'
 
 /** A row of the cross-reference stream. */
 export const ENTRY_BYTES = 7
-
-/** The filter of PNG that tells a row by its difference from the one above it. */
-const UP = 2
 
 /**
  * The rows of a cross-reference stream (§7.5.8.3): type, offset or number of the object stream, generation or index in it.
@@ -36,22 +34,13 @@ export class CrossReferences {
     table[start + 6] = field3
   }
 
-  /**
-   * Those of all objects, after the `Up` filter of PNG (§7.4.4.4): each as its difference from the one above it, behind
-   * the number of the filter.
-   * @param last the highest number
-   */
+  /** Those of all objects, filtered. @param last the highest number */
   filteredRows(last: number): Uint8Array {
     let id = 1
     while (id <= last && this.#table[id * ENTRY_BYTES] !== 0) id++
     invariant(id > last, `object ${id} to have been written`)
-    const table = this.#table
-    const filtered = new Uint8Array((last + 1) * (ENTRY_BYTES + 1))
-    for (let row = 0, to = 0; row <= last; row++) {
-      filtered[to++] = UP
-      for (let at = row * ENTRY_BYTES, end = at + ENTRY_BYTES; at < end; at++)
-        filtered[to++] = (table[at] as number) - (row > 0 ? (table[at - ENTRY_BYTES] as number) : 0)
-    }
-    return filtered
+    const filter = new RowFilter(ENTRY_BYTES, last + 1)
+    for (let row = 0; row <= last; row++) filter.row(this.#table, row * ENTRY_BYTES, (row + 1) * ENTRY_BYTES)
+    return filter.filtered
   }
 }

@@ -6,8 +6,8 @@ import type { StructureObjects } from './written-structures.js'
 export const LEAF_ENTRIES = 64
 const LEAF_BYTES = 1 << 18
 
-/** Longer lists have rows of their own. */
-const MOST_IN_ROW = 16
+/** Longer lists, and elements with more kids, are written in several rows. */
+export const MOST_IN_ROW = 16
 
 /** The place of an element's reference, or of `null`, in a row. */
 const REFERENCE = ' 0 R '

@@ -24,6 +24,7 @@ export function structureKey(objects: PdfObjects, tagged: TaggedContent, element
   for (let i = 0; i < elements.length; i++) positions[elements[i] as number] = i
   let properties = ''
   let count = 0
+  // The first number that the structure will take.
   numbers[count++] = objects.reserveNumbers(0)
   numbers[count++] = objects.isPlain ? 1 : 0
   for (const element of elements) {

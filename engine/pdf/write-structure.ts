@@ -4,7 +4,7 @@ import { contentOf, isElement, type Kid, type StructureTree } from '../tags/stru
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
 import { MarkedContent, ROW_NUMBERS, type TaggedContent } from './marked-content.js'
-import { LEAF_ENTRIES, ParentTree } from './parent-tree.js'
+import { LEAF_ENTRIES, MOST_IN_ROW, ParentTree } from './parent-tree.js'
 import type { PdfObjects } from './pdf-objects.js'
 import type { PdfReference } from './pdf-values.js'
 import { propertiesText } from './structure-attributes.js'
@@ -25,9 +25,6 @@ const LEAST_ALIGNED = 32
 
 /** As many elements of one shape are worth a stream of their own, where they need half of a row that others need. */
 const LEAST_ALONE = 500
-
-/** Elements with more kids, and longer lists, are written in several rows. */
-const MOST_IN_ROW = 16
 
 /** How the dictionaries of elements begin, by the numbers of their types. */
 const BEGINNINGS = STRUCTURE_TYPES.map((type) => `<</S/${type}/P `)

@@ -418,7 +418,10 @@ interface Columns {
 
 const COLUMN_NAMES = ['orders', 'parents', 'firstKids', 'lastKids', 'nextElements', 'types', 'states'] as const
 
-/** Columns in one piece of memory: each document has them, and short ones would spend more on eight pieces than on what is in them. */
+/**
+ * Columns in one piece of memory: each document has them, and short ones would spend more on many pieces than on what is in
+ * them.
+ */
 function columnsOf(length: number): Columns {
   const [DOUBLE, WORD] = [8, 4]
   const buffer = new ArrayBuffer(length * (DOUBLE + 4 * WORD + 2))
