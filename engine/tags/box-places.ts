@@ -2,16 +2,10 @@ import type { Box, FlexBox, GridBox, InlineBox, InlineRootBox, OutOfFlowBox } fr
 import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoundElement, BoundNode } from '../template/bound-tree.js'
 import { holdsText, isInlineType, isPhrasing, isTagged, structureType } from './element-types.js'
-import type { Tag } from './structure-element.js'
 
 /** Whether a box may stand side by side with others, such as a cell or an item. */
 export function isBesideOthers(box: Box | InlineBox): boolean {
   return hasOwnPlace(box) || box.kind === 'table-cell'
-}
-
-/** Whether a box is painted at another time than what is around it: beside the flow, or before that was come to. */
-export function isPaintedApart(box: Box | InlineBox, around: Tag | undefined): boolean {
-  return around === undefined || standsBeside(box)
 }
 
 /** Whether a box lays out several items, each of which is a paragraph. */

@@ -9,7 +9,6 @@ import {
   isBehindText,
   isBesideOthers,
   isGroupsText,
-  isPaintedApart,
   mayHoldText,
   standsApart,
   standsBeside,
@@ -254,7 +253,7 @@ export class StructureBuilder {
 
   /** What a box in the flow holds is told here, though it is painted earlier or later. */
   keepPlace(box: Box | InlineBox, around: Tag | undefined): void {
-    if (around === undefined || around === 'artifact' || isPaintedApart(box, around)) return
+    if (around === undefined || around === 'artifact' || standsBeside(box)) return
     if (!this.tree.holdsText(around)) return
     const order = box.node?.id ?? this.tree.orderOf(around)
     this.tree.place(this.#parts.of(box) ?? this.#parts.add(box, around, order))
