@@ -116,14 +116,17 @@ export class AlignedObjects {
     return places
   }
 
-  /** The numbers and places of the objects. Rows hold round numbers of them, by which they then differ. */
+  /**
+   * The numbers and places of the objects. Rows hold round numbers of them, by which they then differ; a number with one
+   * digit more than that above differs from its zero in one.
+   */
   #filterHead(filter: RowFilter, places: readonly number[], digits: number, inRow: number): void {
     const { ids } = this
     const row = new ByteSink(filter.width)
     for (let i = 0; i < ids.length; i++) {
-      row.padded(ids[i] as number, digits)
+      row.zeroPadded(ids[i] as number, digits)
       row.spaces(1)
-      row.padded(places[i] as number, digits)
+      row.zeroPadded(places[i] as number, digits)
       row.spaces(1)
       if ((i + 1) % inRow > 0 && i < ids.length - 1) continue
       filter.row(row.written, 0, row.length)

@@ -88,17 +88,24 @@ export class ByteSink {
     this.#digits(value)
   }
 
+  /** A whole number that is not negative, after as many zeros as it is short of a width. */
+  zeroPadded(value: number, width: number): void {
+    this.#reserve(Math.max(width, LONGEST_NUMBER))
+    this.#pad(width - digitsOf(value), ZERO)
+    this.#digits(value)
+  }
+
   spaces(count: number): void {
     if (count <= 0) return
     this.#reserve(count)
     this.#pad(count)
   }
 
-  /** A few spaces are written sooner than they are asked for. */
-  #pad(count: number): void {
+  /** A few characters are written sooner than they are asked for. */
+  #pad(count: number, character = SPACE): void {
     const bytes = this.#bytes
     let at = this.#length
-    for (const end = at + count; at < end; at++) bytes[at] = SPACE
+    for (const end = at + count; at < end; at++) bytes[at] = character
     this.#length = at
   }
 

@@ -12,8 +12,8 @@ import { type GraphicsParameters, type GraphicsResources, GraphicsState } from '
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import { writeMatrix, writePath } from './path-operators.js'
 
-/** How pieces of content begin, by the numbers of their types. */
-const BEGINNINGS = STRUCTURE_TYPES.map((type) => `/${type}<</MCID `)
+/** How pieces of content begin, by the numbers of their types. With the spaces, zlib finds more of what cells repeat. */
+const BEGINNINGS = STRUCTURE_TYPES.map((type) => `/${type} << /MCID `)
 
 /** Where a `save` was, and what the stream was like there. */
 interface SavedState {
@@ -307,7 +307,8 @@ export class ContentStream {
   beginText(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
     if (this.#out.length - this.#paid > MOST_UNPAID) this.pay()
     this.#marked = true
-    if (this.marks && !this.#continues(tag)) this.#endTag()
+    // An artifact that goes on in text begins again within it: what ends it is then the same wherever text of cells follows.
+    if (this.marks && (!this.#continues(tag) || (tag === 'artifact' && !this.#inText))) this.#endTag()
     if (!this.#inText) {
       this.#inText = true
       this.#line = undefined

@@ -1,9 +1,16 @@
-/** The filter of PNG that tells a row by its difference from the one above it. */
+/** The filters of PNG that tell a row by itself, and by its difference from the one above it. */
+const NONE = 0
 const UP = 2
+
+/** The part of a row's bytes that differ from those above where it is told by itself. */
+const MOST_DIFFERENT = 0.42
 
 const SPACE = 0x20
 
-/** Rows after the `Up` filter of PNG (ISO 32000-1 §7.4.4.4), each with the number of the filter before it. */
+/**
+ * Rows after the `Up` filter of PNG (ISO 32000-1 §7.4.4.4), each with the number of its filter before it. Those that have
+ * little to do with the row above are left as they are: text repeats other text, its differences repeat nothing.
+ */
 export class RowFilter {
   readonly #filtered: Uint8Array
   readonly #above: Uint8Array
@@ -31,17 +38,25 @@ export class RowFilter {
     const filtered = this.#filtered
     const above = this.#above
     const length = end - start
-    let to = this.#length
-    filtered[to++] = UP
+    const begin = this.#length
+    const to = begin + 1
+    let different = 0
     for (let i = 0; i < length; i++) {
       const byte = bytes[start + i] as number
-      filtered[to + i] = byte - (above[i] as number)
+      const difference = byte - (above[i] as number)
+      if (difference !== 0) different++
+      filtered[to + i] = difference
       above[i] = byte
     }
-    for (let i = length; i < this.#aboveEnd; i++) {
-      filtered[to + i] = SPACE - (above[i] as number)
-      above[i] = SPACE
+    if (different <= MOST_DIFFERENT * length) {
+      filtered[begin] = UP
+      for (let i = length; i < this.#aboveEnd; i++) filtered[to + i] = SPACE - (above[i] as number)
+    } else {
+      filtered[begin] = NONE
+      filtered.set(above.subarray(0, length), to)
+      filtered.fill(SPACE, to + length, to + this.width)
     }
+    if (length < this.#aboveEnd) above.fill(SPACE, length, this.#aboveEnd)
     this.#aboveEnd = length
     this.#length = to + this.width
   }

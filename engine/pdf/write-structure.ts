@@ -1,5 +1,5 @@
 import { invariant } from '../base/invariant.js'
-import { STRUCTURE_TYPES, type StructureElement } from '../tags/structure-element.js'
+import { STRUCTURE_TYPES, type StructureElement, type StructureType } from '../tags/structure-element.js'
 import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
@@ -17,8 +17,9 @@ import {
   type WrittenStructures,
 } from './written-structures.js'
 
-/** Types of HTML that PDF 1.7 has no name for. */
-const ROLE_MAP = '/RoleMap<</Em/Span/Strong/Span>>'
+/** Types that PDF 1.7 does not know, all of which stand for one of its own (§14.7.3). */
+const MAPPED_TYPES: ReadonlySet<StructureType> = new Set(['Em', 'Strong'])
+const MAPPED_TO = 'Span'
 
 /** Fewer elements are written among the other objects. */
 const LEAST_ALIGNED = 32
@@ -80,6 +81,8 @@ class StructureWriter {
   readonly #root: number
   /** By element, as strings of the file: what other elements, or readers, call it by. */
   readonly #names = new Map<StructureElement, string>()
+  /** Those that are in the document. */
+  readonly #mappedTypes = new Set<StructureType>()
   /** The objects of the elements, by their numbers in the tree. */
   readonly #ids: Int32Array
   /** Digits of all numbers of objects, and of pieces of content, so that they stand below each other in rows. */
@@ -119,7 +122,7 @@ class StructureWriter {
   }
 
   *write(): Generator<void, number> {
-    this.#nameElements()
+    this.#surveyElements()
     let start = 0
     for (const end of this.#groups.ends) {
       this.#writeGroup(this.#groups.elements.subarray(start, end))
@@ -138,18 +141,20 @@ class StructureWriter {
     this.objects.addText(
       this.#root,
       `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree ${parents.root}` +
-        `/ParentTreeNextKey ${this.tagged.parents.length}${ROLE_MAP}${this.#idTree()}>>`,
+        `/ParentTreeNextKey ${this.tagged.parents.length}${this.#roleMap()}${this.#idTree()}>>`,
     )
     return this.#root
   }
 
-  /** Notes have names, as ISO 14289-1 §7.9 asks for, and headings that cells name. */
-  #nameElements(): void {
+  /** Names notes, as ISO 14289-1 §7.9 asks for, and headings that cells name; finds the types to be mapped. */
+  #surveyElements(): void {
     const headers = this.#tree.namedHeaders()
     let notes = 0
     let headings = 0
     for (const element of this.#elements) {
-      if (this.#tree.typeOf(element) === 'Note') this.#names.set(element, `(note ${++notes})`)
+      const type = this.#tree.typeOf(element)
+      if (MAPPED_TYPES.has(type)) this.#mappedTypes.add(type)
+      if (type === 'Note') this.#names.set(element, `(note ${++notes})`)
       else if (headers.has(element)) this.#names.set(element, `(heading ${++headings})`)
     }
   }
@@ -259,7 +264,7 @@ class StructureWriter {
       return
     }
     const mcid = this.tagged.mcidOf(content)
-    if (source.page === page && !source.form) sink.padded(mcid, this.#itemDigits)
+    if (source.page === page && !source.form) sink.zeroPadded(mcid, this.#itemDigits)
     else {
       const form = source.form ? `/Stm ${source.form.id} 0 R` : ''
       sink.text(`<</Type/MCR/Pg ${source.page.id} 0 R${form}/MCID ${mcid}>>`)
@@ -299,6 +304,11 @@ class StructureWriter {
       }
     }
     return owners
+  }
+
+  #roleMap(): string {
+    if (this.#mappedTypes.size === 0) return ''
+    return `/RoleMap<<${Array.from(this.#mappedTypes, (type) => `/${type}/${MAPPED_TO}`).join('')}>>`
   }
 
   /** Elements by their names, in the order of these (§14.7.2, table 322). */

@@ -34,12 +34,15 @@ export function readObjects(pdf: Uint8Array): ReadonlyMap<number, PdfObject> {
   return objects
 }
 
-/** Adds up the rows that PNG's filter `Up` has made the differences of (ISO 32000-1 §7.4.4.4). */
+/** Rows before PNG's filters `None` and `Up`, which tells differences from the row above (ISO 32000-1 §7.4.4.4). */
 export function undoPredictor(rows: Uint8Array, width: number): Buffer {
   const table = Buffer.alloc((rows.length / (width + 1)) * width)
   for (let row = 0; row * (width + 1) < rows.length; row++) {
-    if (rows[row * (width + 1)] !== 2) throw new Error(`row ${row} has another filter`)
-    for (let i = row * width; i < (row + 1) * width; i++) table[i] = (rows[i + row + 1] ?? 0) + (table[i - width] ?? 0)
+    const filter = rows[row * (width + 1)]
+    if (filter !== 0 && filter !== 2) throw new Error(`row ${row} has another filter`)
+    for (let i = row * width; i < (row + 1) * width; i++) {
+      table[i] = (rows[i + row + 1] ?? 0) + (filter === 2 ? (table[i - width] ?? 0) : 0)
+    }
   }
   return table
 }

@@ -29,9 +29,19 @@ function render(count: number, untagged = false): Buffer {
 
 t.test('the numbers of the content of a row differ in their last digit', async (t) => {
   const [content = ''] = pageContents(render(12))
-  const numbers = [...content.matchAll(/\/T[HD]<<\/MCID (\d+)>>/g)].map(([, number]) => Number(number))
+  const numbers = [...content.matchAll(/\/T[HD] << \/MCID (\d+)>>/g)].map(([, number]) => Number(number))
   t.same(numbers.slice(0, 12), [0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23])
   t.equal(numbers.at(-1), 123)
+})
+
+t.test('types that PDF does not know are mapped where they are used', async (t) => {
+  const root = (html: string) => {
+    const { pdf } = renderDocument(compileTemplate({ html: `<title>t</title>${html}` }, { fonts }), {})
+    return findObjects(readObjects(pdf), /\/Type\/StructTreeRoot/)[0]?.value ?? ''
+  }
+  t.match(root('<p><strong>a</strong> <em>b</em>'), '/RoleMap<</Strong/Span/Em/Span>>')
+  t.match(root('<p><em>a</em> <em>b</em>'), '/RoleMap<</Em/Span>>')
+  t.notMatch(root('<p>a'), '/RoleMap')
 })
 
 t.test('the tags of a row of four cells take some 11 bytes, however long the table is', async (t) => {
