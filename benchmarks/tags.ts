@@ -83,7 +83,7 @@ const invoices = {
   data: (turn: number) => varyData(invoice.sample, turn),
   batch: 10,
   warmUp: 300,
-  turns: 40,
+  turns: 160,
 }
 const cases: readonly Case[] = [
   { name: 'invoice', ...invoices },

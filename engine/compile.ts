@@ -13,7 +13,7 @@ import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
 import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
 import { initialPage } from './page-size.js'
-import { keepStructures, type WrittenStructures } from './pdf/written-structures.js'
+import { WrittenStructures } from './pdf/written-structures.js'
 import { ALTERNATIVE_ADVICE } from './standards/check-structure.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
@@ -108,7 +108,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     plan,
     images,
     manner,
-    structures: keepStructures(),
+    structures: new WrittenStructures(),
   }
 }
 

@@ -39,8 +39,14 @@ const PNG_UP = 12
 
 const FLATE: PdfDictionary = { Filter: 'FlateDecode' }
 
-/** Finds more of what the cells of a table have in common, in little more time, than zlib does by itself. */
-const CONTENT_LEVEL = 7
+/**
+ * Short documents are written in less time, of which they have little. In long ones zlib is to find more of what the cells
+ * of a table have in common.
+ */
+const [SHORT_LEVEL, LONG_LEVEL] = [5, 7]
+
+/** A document with as many bytes of operators goes on as a long one. */
+const LONG_CONTENT = 1 << 14
 
 /** A third of the time that zlib takes by itself, for a hundredth of a short document more. */
 const OBJECTS_LEVEL = 3
@@ -79,6 +85,8 @@ export class PdfObjects {
   /** What is written and not taken yet, and its length. */
   #chunks: Uint8Array[] = []
   #pending = 0
+  /** Bytes of operators so far, before they were deflated. */
+  #operators = 0
   /** Length of what was taken. */
   #taken = 0
 
@@ -189,7 +197,9 @@ export class PdfObjects {
    * @param reserved the number of the object, if it was reserved
    */
   addDeflated(dictionary: PdfDictionary, operators: Uint8Array, reserved = this.reserve()): PdfReference {
-    return this.addStream({ ...dictionary, ...FLATE }, deflate(operators, CONTENT_LEVEL), reserved)
+    const level = this.#operators < LONG_CONTENT ? SHORT_LEVEL : LONG_LEVEL
+    this.#operators += operators.length
+    return this.addStream({ ...dictionary, ...FLATE }, deflate(operators, level), reserved)
   }
 
   /** Bytes written and not taken yet. */

@@ -53,8 +53,8 @@ export class RowFilter {
       for (let i = length; i < this.#aboveEnd; i++) filtered[to + i] = SPACE - (above[i] as number)
     } else {
       filtered[begin] = NONE
-      filtered.set(above.subarray(0, length), to)
-      filtered.fill(SPACE, to + length, to + this.width)
+      for (let i = 0; i < length; i++) filtered[to + i] = above[i] as number
+      for (let i = length; i < this.width; i++) filtered[to + i] = SPACE
     }
     if (length < this.#aboveEnd) above.fill(SPACE, length, this.#aboveEnd)
     this.#aboveEnd = length

@@ -10,13 +10,26 @@ const END = -2
 const DETAILS = -3
 const NONE = -4
 
+/** The offset and the factor of the hash FNV-1a, which takes whole numbers here. */
+const HASH_OFFSET = 0x811c9dc5
+const HASH_FACTOR = 0x01000193
+
+/** What tells structures apart that are not written as the same bytes. */
+export interface StructureKey {
+  /** The same for equal keys. */
+  readonly hash: number
+  readonly numbers: Int32Array
+  /** The attributes of its elements. */
+  readonly properties: string
+}
+
 /**
- * The same text for structures that are written as the same bytes: elements of the same types with the same attributes,
+ * The same key for structures that are written as the same bytes: elements of the same types with the same attributes,
  * within each other in the same way, whose content has the same numbers on pages whose objects have the same numbers.
  *
  * @param elements those of the document, in its order
  */
-export function structureKey(objects: PdfObjects, tagged: TaggedContent, elements: Int32Array): string {
+export function structureKey(objects: PdfObjects, tagged: TaggedContent, elements: Int32Array): StructureKey {
   const { tree, sources, parents } = tagged
   // An element has a type, an end, perhaps details, and a place in another one; content has two numbers.
   const numbers = new Int32Array(2 + 4 * elements.length + 2 * tree.contents + 3 * sources.length + 2 * parents.length)
@@ -51,7 +64,20 @@ export function structureKey(objects: PdfObjects, tagged: TaggedContent, element
     numbers[count++] = entry instanceof MarkedContent ? NONE : ELEMENT
     numbers[count++] = entry instanceof MarkedContent ? entry.source : (positions[entry] as number)
   }
-  return Buffer.from(numbers.buffer, 0, 4 * count).toString('latin1') + properties
+  const used = numbers.subarray(0, count)
+  return { hash: hashOf(used), numbers: used, properties }
+}
+
+export function areSameKeys(a: StructureKey, b: StructureKey): boolean {
+  if (a.hash !== b.hash || a.numbers.length !== b.numbers.length || a.properties !== b.properties) return false
+  for (let i = 0; i < a.numbers.length; i++) if (a.numbers[i] !== b.numbers[i]) return false
+  return true
+}
+
+function hashOf(numbers: Int32Array): number {
+  let hash = HASH_OFFSET
+  for (let i = 0; i < numbers.length; i++) hash = Math.imul(hash ^ (numbers[i] as number), HASH_FACTOR)
+  return hash
 }
 
 function detailsOf({ tree }: TaggedContent, element: StructureElement, positions: Int32Array): string {

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { AlignedObjects } from './aligned-objects.js'
 import type { EncodedObjects, PdfObjects } from './pdf-objects.js'
+import { areSameKeys, type StructureKey } from './structure-key.js'
 
 /** Bytes that the structures of a template's documents are kept in. */
 const CAPACITY = 1 << 19
@@ -18,16 +19,36 @@ export interface WrittenStructure {
 }
 
 /**
- * Structures of a template's documents, by their keys: other data seldom make another structure, only another text in
- * it, and what was written for one document then does for the next.
+ * Structures of a template's documents: other data seldom make another structure, only another text in it, and what was
+ * written for one document then does for the next.
  */
-export type WrittenStructures = BoundedCache<string, WrittenStructure>
+export class WrittenStructures {
+  /** By the hashes of the keys: of those that share one, the last. */
+  readonly #kept = new BoundedCache<number, KeptStructure>(CAPACITY, (_hash, kept) => bytesOf(kept))
 
-export function keepStructures(): WrittenStructures {
-  return new BoundedCache(CAPACITY, (key, { texts, streams }) => {
-    const ofTexts = texts.reduce((sum, { text }) => sum + text.length, 0)
-    return key.length + ofTexts + streams.reduce((sum, { ids, bytes }) => sum + 8 * ids.length + bytes.length, 0)
-  })
+  get size(): number {
+    return this.#kept.size
+  }
+
+  get(key: StructureKey): WrittenStructure | undefined {
+    const kept = this.#kept.get(key.hash)
+    return kept && areSameKeys(kept.key, key) ? kept.written : undefined
+  }
+
+  set(key: StructureKey, written: WrittenStructure): void {
+    this.#kept.set(key.hash, { key, written })
+  }
+}
+
+interface KeptStructure {
+  readonly key: StructureKey
+  readonly written: WrittenStructure
+}
+
+function bytesOf({ key, written: { texts, streams } }: KeptStructure): number {
+  const ofKey = key.numbers.buffer.byteLength + key.properties.length
+  const ofTexts = texts.reduce((sum, { text }) => sum + text.length, 0)
+  return ofKey + ofTexts + streams.reduce((sum, { ids, bytes }) => sum + 8 * ids.length + bytes.length, 0)
 }
 
 /** Takes a structure, for other documents like the one that it is written for. */

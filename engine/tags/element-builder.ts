@@ -105,9 +105,12 @@ export class ElementBuilder {
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
     const plain = isPlain(node)
     if (parent === 'artifact' || (!plain && isHidden(node))) return 'artifact'
+    const parentType = this.tree.typeOf(parent)
+    // Most elements of long documents are cells that nothing else is said of.
+    if (plain && node.name === 'td' && parentType === 'TR')
+      return this.#element('TD', parent, node.id, undefined, node.template)
     const type = this.#typeOf(node, box)
     if (type === 'Figure' && node.name === 'object' && isPresentation(node.attributes)) return 'artifact'
-    const parentType = this.tree.typeOf(parent)
     const isRepeatedRow = type === 'TR' && (parentType === 'THead' || parentType === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = plain ? undefined : languageOf(node)
