@@ -314,6 +314,16 @@ t.test(
   },
 )
 
+t.test('a line with words from right to left is one piece: its pieces would be told from left to right', async (t) => {
+  const structure = new StructureTree(0)
+  const tag = structure.add(structure.root, { type: 'P', order: 1 })
+  const line = foreignRun('مدينة عمّان هذا', 'arab', 'rtl')
+  const pdf = render((target) => target.showText({ ...line, tag }), { structure })
+  const marks = [...(pageContents(pdf)[0] ?? '').matchAll(/\/\w+ ?<<|EMC/g)].map(([mark]) => mark)
+  t.same(marks, ['/P <<', '/Span<<', 'EMC', 'EMC'])
+  t.same(markFaults(pdf), [])
+})
+
 t.test('a word is noted once for each document', async (t) => {
   let looks = 0
   const word = shape('once', 16).words[0]
