@@ -8,9 +8,11 @@ import type { Color } from '../style/computed-style.js'
 import { type PaginationArtifact, STRUCTURE_TYPES, type Tag } from '../tags/structure-element.js'
 import type { ArtifactProperties } from './artifact-properties.js'
 import { type ByteSink, roundCoordinate } from './byte-sink.js'
+import { type FilledRect, join } from './filled-rect.js'
 import { type GraphicsParameters, type GraphicsResources, GraphicsState } from './graphics-state.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import { writeMatrix, writePath } from './path-operators.js'
+import { hexUtf16 } from './to-unicode.js'
 
 /** How pieces of content begin, by the numbers of their types. With the spaces, zlib finds more of what cells repeat. */
 const BEGINNINGS = STRUCTURE_TYPES.map((type) => `/${type} << /MCID `)
@@ -30,16 +32,6 @@ interface SavedState {
 interface TextLineStart {
   readonly start: number
   readonly y: number
-}
-
-/** A rectangle that was filled, and where its operators begin and end: nothing was written since while they end there. */
-interface FilledRect {
-  x: number
-  y: number
-  width: number
-  height: number
-  start: number
-  end: number
 }
 
 /** A step of work for each 2⁴ bytes of operators. */
@@ -78,6 +70,8 @@ export class ContentStream {
   /** The owner of the open marked-content sequence, and whether that began within the text object. */
   #tag: Tag | PaginationArtifact | undefined
   #tagInText = false
+  /** Whether the glyphs that stand for another text are a piece of content. */
+  #isReplacedApart = false
 
   /**
    * @param shared by all streams of the document
@@ -305,16 +299,48 @@ export class ContentStream {
 
   /** Opens a text object unless one is open. @param tag what the text belongs to */
   beginText(tag: Tag | PaginationArtifact = this.shared.content.tag ?? 'artifact'): void {
-    if (this.#out.length - this.#paid > MOST_UNPAID) this.pay()
-    this.#marked = true
     // An artifact that goes on in text begins again within it: what ends it is then the same wherever text of cells follows.
     if (this.marks && (!this.#continues(tag) || (tag === 'artifact' && !this.#inText))) this.#endTag()
-    if (!this.#inText) {
-      this.#inText = true
-      this.#line = undefined
-      this.#out.text('BT\n')
-    }
+    this.#openText()
     this.#beginTag(tag)
+  }
+
+  #openText(): void {
+    if (this.#out.length - this.#paid > MOST_UNPAID) this.pay()
+    this.#marked = true
+    if (this.#inText) return
+    this.#inText = true
+    this.#line = undefined
+    this.#out.text('BT\n')
+  }
+
+  /**
+   * Begins glyphs that stand for another text than their own (§14.9.4). A sequence within a piece of content is right, but
+   * poppler takes its end for that of the piece, and loses the rest: where they may, they are a piece of their own. Whatever
+   * the type of the element the tag is `Span`, without which poppler does not look for the text.
+   * Returns whether the text object that was open had to end, and with it the line in it.
+   */
+  beginActualText(text: string, tag: Tag | PaginationArtifact | undefined, isApart: boolean): boolean {
+    const owner = tag ?? this.shared.content.tag ?? 'artifact'
+    let hasEnded = false
+    let number = ''
+    this.#isReplacedApart = false
+    if (isApart && this.marks && typeof owner === 'number') {
+      this.#endTag()
+      hasEnded = !this.#inText
+      this.#openText()
+      this.#tag = owner
+      this.#tagInText = true
+      this.#isReplacedApart = true
+      number = `/MCID ${this.marks.add(owner)}`
+    } else this.beginText(owner)
+    this.#out.text(`/Span<<${number}/ActualText<feff${hexUtf16(text)}>>>BDC\n`)
+    return hasEnded
+  }
+
+  endActualText(): void {
+    if (this.#isReplacedApart) this.#endTag()
+    else this.#out.text('EMC\n')
   }
 
   endText(): void {
@@ -367,20 +393,4 @@ export class ContentStream {
     this.shared.work.spend((length - this.#paid) >> BYTES_PER_STEP)
     this.#paid = length
   }
-}
-
-/**
- * Makes one rectangle of two that share a whole side, the second to the right of the first or below it. Not a long side:
- * readers draw lines of some widths as others, and two beside each other would become thinner or thicker.
- */
-function join(last: FilledRect, x: number, y: number, width: number, height: number): boolean {
-  if (y === last.y && height === last.height && x === last.x + last.width && height <= Math.min(width, last.width)) {
-    last.width += width
-    return true
-  }
-  if (x === last.x && width === last.width && y === last.y + last.height && width <= Math.min(height, last.height)) {
-    last.height += height
-    return true
-  }
-  return false
 }

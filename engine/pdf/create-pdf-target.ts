@@ -132,7 +132,7 @@ class PdfWriter implements PdfTarget {
     const reference = this.#objects.reserve()
     const page: OpenPage = {
       reference,
-      marks: this.#tagged && new MarkedContent(this.#tagged, reference),
+      marks: this.#tagged && MarkedContent.ofPage(this.#tagged, reference),
       size,
       around,
       contents: [],
@@ -194,8 +194,8 @@ class PdfWriter implements PdfTarget {
 
   beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
     // Content that is drawn as one object, such as a mask, is not numbered, nor are groups in it.
-    const page = this.#stream.marks && this.#page
-    const marks = page && this.#tagged && new MarkedContent(this.#tagged, page.reference, this.#objects.reserve())
+    const around = this.#stream.marks
+    const marks = around && MarkedContent.ofForm(around, this.#objects.reserve())
     this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm(marks) })
     this.#colors.beginGroup()
   }

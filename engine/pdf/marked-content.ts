@@ -80,9 +80,19 @@ function doubled(column: Int32Array, index: number): Int32Array<ArrayBuffer> {
 export const ROW_NUMBERS = 10
 
 /**
+ * Below, a page and the forms on it share their numbers. From there on each has its own: the list of a form is as long as
+ * its greatest number, and many long lists for one page would be costly.
+ */
+export const SHARED_NUMBERS = 1000
+
+/**
  * Numbers the pieces of content of a page or of a form on it (§14.7.4.2). The numbers of a row's cells differ in the last
  * digit only: what repeats in each row and what repeats in each cell then meet in the middle of a number, which deflate
  * has no need to spell out. Numbers that are left out have no element.
+ *
+ * AD-HOC: numbers need to be unique only within a page or form, but pdf.js takes those of forms for those of their page,
+ * and finds elements by the list of the page alone. So forms take numbers that their page does not use, and the list of the
+ * page has their elements as well.
  */
 export class MarkedContent {
   /** Its number among the sources of content. */
@@ -90,12 +100,23 @@ export class MarkedContent {
   #count = 0
   #row: StructureElement | undefined
 
-  constructor(
+  /** @param around the page that a form is on */
+  private constructor(
     private readonly content: TaggedContent,
     readonly page: PdfReference,
     readonly form?: PdfReference,
+    readonly around?: MarkedContent,
   ) {
     this.source = content.addSource(this)
+  }
+
+  static ofPage(content: TaggedContent, page: PdfReference): MarkedContent {
+    return new MarkedContent(content, page)
+  }
+
+  /** @param within the page or form that shows it */
+  static ofForm(within: MarkedContent, form: PdfReference): MarkedContent {
+    return new MarkedContent(within.content, within.page, form, within.around ?? within)
   }
 
   /** All its numbers are below. */
@@ -114,6 +135,19 @@ export class MarkedContent {
 
   /** Numbers a piece of content. */
   add(element: StructureElement): number {
+    const { around, content } = this
+    let mcid: number
+    if (!around) mcid = this.#nextNumber(element)
+    else {
+      if (around.#count < SHARED_NUMBERS) mcid = around.#nextNumber(element)
+      else mcid = Math.max(this.#count, SHARED_NUMBERS)
+      this.#count = mcid + 1
+    }
+    content.put(content.tree.addContent(element), this.source, mcid)
+    return mcid
+  }
+
+  #nextNumber(element: StructureElement): number {
     const { tree } = this.content
     const owner = tree.ownerOf(element)
     if (tree.isCell(owner)) {
@@ -121,9 +155,7 @@ export class MarkedContent {
       if (row !== this.#row) this.#count = Math.ceil(this.#count / ROW_NUMBERS) * ROW_NUMBERS
       this.#row = row
     }
-    const mcid = this.#count++
-    this.content.put(tree.addContent(element), this.source, mcid)
-    return mcid
+    return this.#count++
   }
 
   /** The key in the parent tree; undefined when nothing is content. */

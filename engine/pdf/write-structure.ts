@@ -3,7 +3,7 @@ import { STRUCTURE_TYPES, type StructureElement, type StructureType } from '../t
 import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
-import { MarkedContent, ROW_NUMBERS, type TaggedContent } from './marked-content.js'
+import { MarkedContent, ROW_NUMBERS, SHARED_NUMBERS, type TaggedContent } from './marked-content.js'
 import { LEAF_ENTRIES, MOST_IN_ROW, ParentTree } from './parent-tree.js'
 import type { PdfObjects } from './pdf-objects.js'
 import type { PdfReference } from './pdf-values.js'
@@ -289,7 +289,7 @@ class StructureWriter {
     return id
   }
 
-  /** The objects of the elements that the numbers of each page or form belong to; zero for those that none has. */
+  /** The objects of the elements that the numbers of each page or form belong to, those of a page with its forms'; zero for those that none has. */
   #owners(): ReadonlyMap<MarkedContent, Int32Array> {
     const tree = this.#tree
     const owners = new Map<MarkedContent, Int32Array>()
@@ -299,8 +299,12 @@ class StructureWriter {
       for (let kid = tree.firstKid(element); kid !== 0; kid = tree.nextKid(kid)) {
         if (isElement(kid)) continue
         const source = this.tagged.sourceOf(contentOf(kid))
-        const list = source instanceof MarkedContent ? owners.get(source) : undefined
-        if (list) list[this.tagged.mcidOf(contentOf(kid))] = this.#idOf(element)
+        if (!(source instanceof MarkedContent)) continue
+        const mcid = this.tagged.mcidOf(contentOf(kid))
+        const list = owners.get(source)
+        if (list) list[mcid] = this.#idOf(element)
+        const around = source.around && mcid < SHARED_NUMBERS ? owners.get(source.around) : undefined
+        if (around) around[mcid] = this.#idOf(element)
       }
     }
     return owners

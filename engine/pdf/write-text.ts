@@ -2,7 +2,6 @@ import type { FontFace, ShapedWord, Synthesis, WordOperand } from '../fonts/font
 import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
 import type { GlyphUsage } from './glyph-usage.js'
-import { hexUtf16 } from './to-unicode.js'
 import { shownGlyph, shownWith, wordOperand } from './word-operand.js'
 
 /** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
@@ -27,34 +26,32 @@ export type UsageOf = (word: ShapedWord) => GlyphUsage
  * begins where synthesized slanted letters begin and end.
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
-  if (run.fontSize <= 0 || run.words.length === 0) return
-  stream.beginText(run.decorative ? 'artifact' : run.tag)
-  // Patterns and what outlines are drawn with have been set.
-  if (!run.pattern && !run.outline) stream.state.setFill(run.color)
-  // Readers of the structure skip artifacts, as which no part of what is one object may be marked; readers of text take the
-  // replacement text, which is empty.
-  if (run.decorative) stream.append(EMPTY_TEXT)
+  if (run.fontSize <= 0) return
   const line = new TextLine(stream, run)
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
     if (word === undefined || word.glyphs.length === 0) continue
     const usage = usageOf(word)
-    line.setFont(usage, word.face)
-    line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
     usage.note(word, operand)
     const replaced = (!operand.faithful || operand.overlaps) && !run.decorative
     if (replaced) line.beginActualText(operand, word)
+    else line.begin()
+    line.setFont(usage, word.face)
+    line.moveTo(run.positions[i] ?? 0)
     if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, operand.codes ?? word.glyphs, run.letterSpacing)
     else line.show(operand)
     if (replaced) line.endActualText()
   }
-  line.end()
-  if (run.decorative) stream.append('EMC\n')
+  line.finish()
 }
 
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */
 class TextLine {
+  /** Whether anything was begun, and whether that was not ended since. */
+  #begun = false
+  #open = false
+  #hasRightToLeft: boolean | undefined
   #pen = 0
   #usage: GlyphUsage | undefined
   #synthesis: Synthesis | undefined
@@ -68,6 +65,56 @@ class TextLine {
     private readonly run: TextRun,
   ) {
     this.#fontSize = run.fontSize
+  }
+
+  /** Begins what is shown as its glyphs tell, if that is not open. */
+  begin(): void {
+    if (this.#open) return
+    this.#open = true
+    this.stream.beginText(this.run.decorative ? 'artifact' : this.run.tag)
+    this.#setColor()
+  }
+
+  /** ISO 32000-1 §14.9.4: what a word says when its glyphs do not tell. */
+  beginActualText(operand: WordOperand, word: ShapedWord): void {
+    this.end()
+    this.#open = false
+    // AD-HOC: right-to-left words stand in visual order, for readers reverse such runs as a whole, the replacement text included.
+    const text = operand.text.kind === 'clusters' ? operand.text.visual : visualText(word)
+    const hasEnded = this.stream.beginActualText(text, this.run.tag, !this.#isRightToLeft())
+    if (hasEnded && this.#slant !== undefined) this.stream.setLine(this.run.x + this.#pen, this.run.y, this.#slant)
+    this.#setColor()
+  }
+
+  /**
+   * Whether it has words from right to left. They are shown from left to right, so that pieces of content of a line would
+   * be told from its end: readers turn around what is in one piece only.
+   */
+  #isRightToLeft(): boolean {
+    this.#hasRightToLeft ??= this.run.words.some(({ direction }) => direction === 'rtl')
+    return this.#hasRightToLeft
+  }
+
+  endActualText(): void {
+    this.end()
+    this.stream.endActualText()
+  }
+
+  /** Ends all that was begun. */
+  finish(): void {
+    this.end()
+    if (this.#begun && this.run.decorative) this.stream.append('EMC\n')
+  }
+
+  #setColor(): void {
+    if (this.#begun) return
+    this.#begun = true
+    const { run, stream } = this
+    // Patterns and what outlines are drawn with have been set.
+    if (!run.pattern && !run.outline) stream.state.setFill(run.color)
+    // Readers of the structure skip artifacts, as which no part of what is one object may be marked; readers of text take the
+    // replacement text, which is empty.
+    if (run.decorative) stream.append(EMPTY_TEXT)
   }
 
   setFont(usage: GlyphUsage, { synthesis, scale }: FontFace): void {
@@ -124,19 +171,6 @@ class TextLine {
       this.end()
       this.stream.setRise(0)
     }
-  }
-
-  /** ISO 32000-1 §14.9.4: what a word says when its glyphs do not tell. */
-  beginActualText(operand: WordOperand, word: ShapedWord): void {
-    this.end()
-    // AD-HOC: right-to-left words stand in visual order, for readers reverse such runs as a whole, the replacement text included.
-    const text = operand.text.kind === 'clusters' ? operand.text.visual : visualText(word)
-    this.stream.append(`/Span<</ActualText<feff${hexUtf16(text)}>>>BDC\n`)
-  }
-
-  endActualText(): void {
-    this.end()
-    this.stream.append('EMC\n')
   }
 
   /** Ends the TJ that is open. */

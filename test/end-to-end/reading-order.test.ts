@@ -60,6 +60,28 @@ const CASES: readonly [name: string, body: string, warning?: string][] = [
     '<div style="display:contents"><p>alpha</p>beta</div><ul style="display:contents"><li>gamma</ul>delta<p>epsilon</p>',
   ],
   ['code', '<pre><code>let alpha\n  beta\n    gamma</code></pre><p>delta <code>epsilon</code></p>'],
+  [
+    'words whose glyphs do not tell them',
+    '<p>\u{1f468}\u200d\u{1f469}\u200d\u{1f467} alpha beta</p><p>gamma प्रदेश देवी delta <u>प्रदेश epsilon</u></p><p>zeta</p>',
+  ],
+  ['a group', '<p style="opacity:.5">alpha</p><p>beta</p>'],
+  [
+    'groups that hold several elements',
+    '<p>alpha</p><div style="opacity:.5"><h1>beta</h1><p>gamma <a href="https://example.com">delta</a></p></div><p>epsilon</p>',
+  ],
+  [
+    'groups within groups',
+    '<div style="opacity:.5">alpha<div style="opacity:.5"><p>beta</p><p style="mix-blend-mode:multiply">gamma</p></div><p>delta</p></div>epsilon',
+  ],
+  [
+    'a group within a paragraph',
+    '<p>alpha <span style="opacity:.5">beta <u>gamma</u></span> delta <b style="opacity:.5;background:red">epsilon</b> zeta</p>',
+  ],
+  [
+    'tables and lists that are groups or hold them',
+    '<table style="opacity:.5"><tr><td>alpha<td>beta</table><table><tr style="opacity:.5"><td>gamma<td>delta</table><ul><li style="opacity:.5">epsilon<li>zeta</ul>',
+  ],
+  ['a mask', '<div style="mask-image:linear-gradient(#000,#0008)"><p>alpha</p><p>देवी beta</p></div><p>gamma</p>'],
   ['lists', '<ol><li>alpha<ul><li>beta</ul>gamma<li><span class=f>delta</span>epsilon</ol>'],
 ]
 

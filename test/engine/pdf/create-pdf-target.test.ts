@@ -8,10 +8,12 @@ import type { TextRun } from '../../../engine/paint/paint-target.js'
 import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
 import type { PdfOptions, PdfTarget } from '../../../engine/pdf/pdf-target.js'
 import { xmpText } from '../../../engine/pdf/xmp.js'
+import { StructureTree } from '../../../engine/tags/structure-tree.js'
 import { makePng } from '../images/make-png.js'
 import { color, fonts, shape } from '../paint/fragments.js'
 import { runTool } from './pdf-tools.js'
 import { findObjects, follow, literalHex, pageContents, pageText, readObjects } from './read-pdf.js'
+import { markFaults } from './read-structure.js'
 
 const A4 = { width: 794, height: 1123 }
 const BLACK = color('#000')
@@ -276,6 +278,50 @@ t.test('glyph ids of any bytes are read back from literal strings', async (t) =>
     literalHex(literal),
   )
   t.equal(strings.join(''), '00280029005c000d000a28280d5c')
+})
+
+t.test(
+  'words with replacement texts are pieces of their own, and stay in their line where their element is drawn on',
+  async (t) => {
+    const text = foreignRun('दे a दे b', 'deva', 'ltr')
+    const marksOf = (isDrawn: boolean) => {
+      const structure = new StructureTree(0)
+      const tag = structure.add(structure.root, { type: 'P', order: 1 })
+      const paint = (target: PdfTarget) => {
+        target.beginContent(tag, { x: 0, y: 0, width: 200, height: 200 })
+        if (isDrawn) target.fillRect({ x: 1, y: 2, width: 3, height: 4 }, BLACK)
+        const first = isDrawn ? 1 : 0
+        const positions = text.positions.slice(first).map((x) => x - (text.positions[first] ?? 0))
+        target.showText({ ...text, words: text.words.slice(first), positions, tag })
+        target.endContent()
+      }
+      const pdf = render(paint, { structure })
+      t.same(markFaults(pdf), [])
+      return [...(pageContents(pdf)[0] ?? '').matchAll(/\/\w+ ?<<.*?BDC|BT|ET|EMC|re f|[\d.]+ 100 Tm/g)].map(
+        ([mark]) => mark,
+      )
+    }
+    const replaced = (mcid: number) => `/Span<</MCID ${mcid}/ActualText<feff09260947>>>BDC`
+    t.same(
+      marksOf(false).join(' '),
+      `BT ${replaced(0)} 100 100 Tm EMC /P << /MCID 1>>BDC EMC ${replaced(2)} EMC /P << /MCID 3>>BDC EMC ET`,
+    )
+    const behind = 100 + (text.positions[4] ?? 0) - (text.positions[1] ?? 0)
+    t.same(
+      marksOf(true).join(' '),
+      `/P << /MCID 0>>BDC re f BT 100 100 Tm ET EMC BT ${replaced(1)} ${Math.round(1000 * behind) / 1000} 100 Tm EMC /P << /MCID 2>>BDC EMC ET`,
+    )
+  },
+)
+
+t.test('a line with words from right to left is one piece: its pieces would be told from left to right', async (t) => {
+  const structure = new StructureTree(0)
+  const tag = structure.add(structure.root, { type: 'P', order: 1 })
+  const line = foreignRun('مدينة عمّان هذا', 'arab', 'rtl')
+  const pdf = render((target) => target.showText({ ...line, tag }), { structure })
+  const marks = [...(pageContents(pdf)[0] ?? '').matchAll(/\/\w+ ?<<|EMC/g)].map(([mark]) => mark)
+  t.same(marks, ['/P <<', '/Span<<', 'EMC', 'EMC'])
+  t.same(markFaults(pdf), [])
 })
 
 t.test('a word is noted once for each document', async (t) => {

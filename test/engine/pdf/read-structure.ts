@@ -1,4 +1,4 @@
-import { pageContents, readObjects } from './read-pdf.js'
+import { type PdfObject, pageContents, readObjects } from './read-pdf.js'
 
 /**
  * The faults in the marks of a file: pieces that are not in the parent tree, or are there and not on their page,
@@ -23,7 +23,15 @@ export function markFaults(pdf: Uint8Array): readonly string[] {
     const entry = entries.get(Number(key)) ?? ''
     // The numbers of a table's rows are multiples of ten: those between have no parent.
     const parents = [...entry.matchAll(/\d+ 0 R|null/g)].flatMap(([parent], at) => (parent === 'null' ? [] : [at]))
-    const numbers = [...content.matchAll(/MCID (\d+)/g)].map(([, number]) => Number(number))
+    // Forms on a page share its numbers.
+    const forms = formsOn(objects, pages[index]?.value ?? '')
+    const numbers = numbersIn([content, ...forms.map(({ stream }) => stream)])
+    for (const { key, stream } of forms) {
+      const own = numbersIn([stream])
+      const entry = [...(entries.get(key) ?? '').matchAll(/\d+ 0 R|null/g)]
+      const told = entry.flatMap(([parent], at) => (parent === 'null' ? [] : [at]))
+      if (own.join() !== told.join()) faults.push(`a form has pieces ${own.join()}, the parent tree ${told.join()}`)
+    }
     if (numbers.join() !== parents.join()) {
       faults.push(`page ${index + 1} has pieces ${numbers.join(',')}, the parent tree ${parents.join(',')}`)
     }
@@ -41,4 +49,23 @@ export function markFaults(pdf: Uint8Array): readonly string[] {
     if (depth !== 0) faults.push(`${depth} marks are open at the end of page ${index + 1}`)
   }
   return faults
+}
+
+/** The numbers of the pieces in operators, in their order. */
+function numbersIn(operators: readonly string[]): readonly number[] {
+  const numbers = operators.flatMap((each) => [...each.matchAll(/MCID (\d+)/g)].map(([, number]) => Number(number)))
+  return numbers.toSorted((a, b) => a - b)
+}
+
+/** The groups on a page, and within each other, whose content is marked: by what refers to them. */
+function formsOn(
+  objects: ReadonlyMap<number, PdfObject>,
+  value: string,
+): readonly { readonly key: number; readonly stream: string }[] {
+  return [...value.matchAll(/\/X\d+ (\d+) 0 R/g)].flatMap(([, id]) => {
+    const form = objects.get(Number(id))
+    const key = /\/StructParents (\d+)/.exec(form?.value ?? '')?.[1]
+    const own = key === undefined ? [] : [{ key: Number(key), stream: form?.stream?.toString('latin1') ?? '' }]
+    return [...own, ...formsOn(objects, form?.value ?? '')]
+  })
 }

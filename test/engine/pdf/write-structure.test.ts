@@ -76,6 +76,30 @@ t.test('the parent tree of many pages has leaves, with the keys that are in each
   if (tool) t.match(tool.output, 'No syntax or stream encoding errors found')
 })
 
+t.test('forms share the numbers of their page up to a thousand: the lists of many forms stay short', async (t) => {
+  const form = '<div style="opacity:.5"><p>a</p><p>b</p></div>'
+  const render = (spans: number, forms: number) => {
+    const html = `<title>t</title><style>@page { size: 2000px } p { margin: 0; font-size: 1px; line-height: 1px }</style>${'<em>a</em> '.repeat(spans)}${form.repeat(forms)}`
+    const { pdf, pages } = renderDocument(compileTemplate({ html }, { fonts }), {})
+    t.equal(pages, 1)
+    return pdf
+  }
+  t.same(markFaults(render(3, 3)), [])
+  t.same(markFaults(render(400, 3)), [])
+  const numbersOf = (pdf: Uint8Array) =>
+    findObjects(readObjects(pdf), /\/StructParents.*\/Form\b|\/Form\b.*\/StructParents/s).map(({ stream }) =>
+      [...(stream?.toString('latin1') ?? '').matchAll(/MCID (\d+)/g)].map(([, number]) => Number(number)),
+    )
+  t.same(numbersOf(render(1, 2)), [
+    [1, 2],
+    [3, 4],
+  ])
+  t.same(numbersOf(render(0, 502)).slice(-2), [
+    [1000, 1001],
+    [1000, 1001],
+  ])
+})
+
 t.test('cells name their headings, which have names that are theirs alone', async (t) => {
   const table = '<table><tr><th id=a>a<th id=b>b<tr><td headers="a">1<td headers="b a">2</table>'
   const pdf = renderDocument(compileTemplate({ html: table + table }, { fonts }), {}).pdf
