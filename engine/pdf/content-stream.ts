@@ -8,7 +8,7 @@ import type { Color } from '../style/computed-style.js'
 import { type PaginationArtifact, STRUCTURE_TYPES, type Tag } from '../tags/structure-element.js'
 import type { ArtifactProperties } from './artifact-properties.js'
 import { type ByteSink, roundCoordinate } from './byte-sink.js'
-import { type FilledRect, join } from './filled-rect.js'
+import { type FilledRect, joinRects } from './filled-rect.js'
 import { type GraphicsParameters, type GraphicsResources, GraphicsState } from './graphics-state.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import { writeMatrix, writePath } from './path-operators.js'
@@ -161,7 +161,7 @@ export class ContentStream {
     this.state.setFill(color)
     this.#marked = true
     const last = this.#lastRect
-    if (last.end === this.#out.length && join(last, x, y, width, height)) this.#out.truncate(last.start)
+    if (last.end === this.#out.length && joinRects(last, x, y, width, height)) this.#out.truncate(last.start)
     else {
       last.x = x
       last.y = y

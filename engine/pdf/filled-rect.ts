@@ -12,7 +12,7 @@ export interface FilledRect {
  * Makes one rectangle of two that share a whole side, the second to the right of the first or below it. Not a long side:
  * readers draw lines of some widths as others, and two beside each other would become thinner or thicker.
  */
-export function join(last: FilledRect, x: number, y: number, width: number, height: number): boolean {
+export function joinRects(last: FilledRect, x: number, y: number, width: number, height: number): boolean {
   if (y === last.y && height === last.height && x === last.x + last.width && height <= Math.min(width, last.width)) {
     last.width += width
     return true

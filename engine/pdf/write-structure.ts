@@ -289,7 +289,10 @@ class StructureWriter {
     return id
   }
 
-  /** The objects of the elements that the numbers of each page or form belong to, those of a page with its forms'; zero for those that none has. */
+  /**
+   * The objects of the elements that the numbers of each page or form belong to, those of a page with its forms'; zero for
+   * those that none has.
+   */
   #owners(): ReadonlyMap<MarkedContent, Int32Array> {
     const tree = this.#tree
     const owners = new Map<MarkedContent, Int32Array>()
