@@ -154,6 +154,10 @@ const MALFORMED: readonly (readonly [xml: string | Uint8Array, fault: string])[]
   ['<a>\u0001</a>', '1:4: the character is not allowed in XML'],
   ['<a>]]></a>', '1:4: ]]> must not stand in text'],
   ['<p:a/>', '1:1: the prefix "p" has no namespace'],
+  ['<a b:c="1"/>', '1:1: the prefix "b" has no namespace'],
+  ['<a xmlns:b=""><b:c/></a>', '1:15: the prefix "b" has no namespace'],
+  ['<a:b:c xmlns:a="x"/>', '1:1: "a:b:c" is no name'],
+  ['<!-- a', '1:1: this is not a comment'],
   ['<!-- a -- b --><a/>', '1:1: this is not a comment'],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', '1:1: a document type is not allowed'],
   [' <?xml version="1.0"?><a/>', '1:2: this is no instruction'],
@@ -174,6 +178,18 @@ t.test('all of XML that an invoice may have is read', async (t) => {
   t.equal(faultOfXml(Buffer.from(`\ufeff${INVOICE_XML}`)), 'none')
   t.equal(faultOf('198.00</ram:TaxBasis', '<![CDATA[19]]>8.0&#48;</ram:TaxBasis'), 'none')
 })
+
+t.test(
+  'very long comments are read, and many elements among many namespaces in proportion to their size',
+  async (t) => {
+    t.match(faultOfXml(`<!--${'x'.repeat(10_000_000)}--><a/>`), 'the root must be CrossIndustryInvoice')
+    const prefixes = Array.from({ length: 30_000 }, (_, i) => `xmlns:a${i}="x"`).join(' ')
+    t.match(
+      faultOfXml(`<a ${prefixes}>${'<b xmlns="x"/>'.repeat(30_000)}</a>`),
+      'the root must be CrossIndustryInvoice',
+    )
+  },
+)
 
 t.test('wrong options are named', async (t) => {
   const call = (options: object) => () => renderDocument(template, {}, options)
