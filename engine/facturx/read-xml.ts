@@ -249,11 +249,15 @@ function resolve(prefix: string, namespaces: Namespaces): string | undefined {
   return undefined
 }
 
-/** The elements at a path of names below an element, such as `a/b`. */
+/** Where the namespaces of invoices begin: those of their parts and of the types of data. */
+const INVOICE_NAMESPACES = 'urn:un:unece:uncefact:data:standard:'
+
+/** The elements of an invoice at a path of names below an element, such as `a/b`. */
 export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element]
   for (const name of path.split('/')) {
-    found = found.flatMap(({ children }) => children.filter((child) => child.name === name))
+    const isNamed = (child: XmlElement) => child.name === name && child.namespace.startsWith(INVOICE_NAMESPACES)
+    found = found.flatMap(({ children }) => children.filter(isNamed))
   }
   return found
 }

@@ -125,6 +125,14 @@ t.test('tax may differ by one from the rate of the whole, as where it is compute
   t.match(faultOfXml(withTax('38.63', '236.63', '201.01')), /BR-CO-17/)
 })
 
+t.test('decimals are read in all forms of XML Schema', async (t) => {
+  t.equal(faultOf('>198.00</ram:TaxBasisTotal', '>+198.</ram:TaxBasisTotal'), 'none')
+  t.match(faultOf('>198.00</ram:TaxBasisTotal', '>.5</ram:TaxBasisTotal'), / is 0\.50, but /)
+  for (const text of ['.', '', '1e3', '1,5', '--1']) {
+    t.match(faultOf('>198.00</ram:TaxBasisTotal', `>${text}</ram:TaxBasisTotal`), /which is no amount such as/)
+  }
+})
+
 t.test('the total of taxes is that in the currency of the invoice', async (t) => {
   const other = '<ram:TaxTotalAmount currencyID="PLN">160.10</ram:TaxTotalAmount>'
   t.equal(faultOf('<ram:TaxTotalAmount currencyID="EUR">', `${other}<ram:TaxTotalAmount currencyID="EUR">`), 'none')
@@ -136,6 +144,8 @@ t.test('other documents are no invoices', async (t) => {
     /^invalid-invoice factur-x\.xml:1:1: .* not Invoice of urn:oasis$/,
   )
   t.match(faultOf('CrossIndustryInvoice:100"', 'CrossIndustryInvoice:15"'), /the root must be CrossIndustryInvoice/)
+  const parts = /xmlns:ram="[^"]*"/.exec(INVOICE_XML)?.[0] ?? ''
+  t.match(faultOf(parts, 'xmlns:ram="urn:other"'), /the invoice has no guideline \(BT-24\)$/)
   t.match(faultOf('urn:cen.eu:en16931:2017<', 'urn:ferd:CrossIndustryDocument<'), /the guideline "urn:ferd:.*" is none/)
 })
 
