@@ -8,7 +8,7 @@ import { type FacturXOptions, INVOICE_FILES } from './facturx/facturx.js'
 import { FACTUR_X_LEVELS } from './facturx/levels.js'
 import { PAGE_SIZES } from './page-size.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
-import { type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
+import { areSamePasswords, type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
 import type { TemplateSource } from './template/template-source.js'
 
 /** The members of an object of options, of which a record cannot leave out any. */
@@ -161,14 +161,15 @@ export function checkEncryption(encryption: EncryptionOptions, what: string): vo
   requireKnown(encryption, ENCRYPTION, what)
   const { userPassword, ownerPassword, permissions } = encryption
   for (const [name, password] of Object.entries({ userPassword, ownerPassword })) {
-    if (password !== undefined && !(typeof password === 'string' && password !== '' && isPassword(password))) {
+    if (password !== undefined && !(typeof password === 'string' && isPassword(password))) {
       fail(`${what}.${name} must be a text of 1 to 127 bytes in UTF-8, without control characters`)
     }
   }
   if (userPassword === undefined && ownerPassword === undefined) {
     fail(`${what} must have a userPassword, an ownerPassword, or both`)
   }
-  if (userPassword === ownerPassword) fail(`${what} must have two different passwords`)
+  if (userPassword !== undefined && ownerPassword !== undefined && areSamePasswords(userPassword, ownerPassword))
+    fail(`${what} must have two different passwords`)
   if (permissions === undefined) return
   if (!Array.isArray(permissions)) fail(`${what}.permissions must be an array of what is allowed`)
   const unknown = permissions.find((permission) => !PERMISSIONS.includes(permission))
@@ -184,6 +185,10 @@ const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
 /** Readers save attachments under their names: what leads elsewhere, or is no name, is none. */
 const FILE_NAME = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}\\/]{1,255}$/u
 
+export function isAttachmentName(name: string): boolean {
+  return FILE_NAME.test(name)
+}
+
 /** @param list what they are called @throws TypeError */
 export function checkAttachments(attachments: readonly Attachment[], list: string): void {
   if (!Array.isArray(attachments)) fail(`${list} must be an array of { name, data }`)
@@ -193,7 +198,7 @@ export function checkAttachments(attachments: readonly Attachment[], list: strin
     if (typeof attachment !== 'object' || attachment === null) fail(`${what} must be an object { name, data }`)
     requireKnown(attachment, ATTACHMENT, what)
     const { name, data, mediaType, relationship, description, modified } = attachment
-    if (typeof name !== 'string' || !FILE_NAME.test(name)) fail(`${what}.name must be a file name, without folders`)
+    if (typeof name !== 'string' || !isAttachmentName(name)) fail(`${what}.name must be a file name, without folders`)
     if (names.has(name)) fail(`${what}.name is "${name}", as that of another attachment`)
     names.add(name)
     if (!(data instanceof Uint8Array)) fail(`${what}.data must be bytes, a Uint8Array: of a text, Buffer.from(text)`)

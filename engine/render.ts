@@ -37,6 +37,7 @@ import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { DeviceColors } from './pdf/device-colors.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
 import type { WrittenStructures } from './pdf/written-structures.js'
+import { isOddPage, type OddPage } from './standards/check-archive.js'
 import { barriersOf, checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
@@ -251,6 +252,8 @@ interface Painting {
   readonly colors: DeviceColors
   readonly standards: readonly Standard[]
   readonly claims: Claims
+  /** Set while pages are painted. */
+  oddPage: OddPage | undefined
 }
 
 function beginPainting(
@@ -306,6 +309,7 @@ function beginPainting(
     colors,
     standards,
     claims,
+    oddPage: undefined,
   }
 }
 
@@ -318,7 +322,7 @@ function endPainting({ sources }: Painting, diagnostics: DiagnosticList): void {
 
 /** Finds what the standards that the file claims forbid. @throws StandardError unless it is only to be reported */
 function checkClaims(
-  { target, structure, colors, standards, claims }: Painting,
+  { target, sources, structure, colors, standards, claims, oddPage }: Painting,
   bound: BoundTree,
   options: RenderOptions,
   { run: { diagnostics, used }, files }: { readonly run: Run; readonly files: AttachedFiles },
@@ -330,6 +334,8 @@ function checkClaims(
     structure: structure.tree,
     diagnostics: diagnostics.items,
     attachments: files.attachments.length,
+    fields: sources.fields,
+    oddPage,
     inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
   }
   if (standards.length === 0) return barriersOf(document)
@@ -341,12 +347,15 @@ function checkClaims(
 /** Paints each page as soon as it is laid out. Returns those whose margin boxes are still to come. */
 function* paintPages(
   pages: Iterable<LoggedPage>,
-  { target, sources, work, map }: Painting,
+  painting: Painting,
   labels: PageLabels,
   probe: RenderProbe,
 ): Generator<Uint8Array, readonly LoggedPage[], void> {
+  const { target, sources, work, map } = painting
   const unfinished: LoggedPage[] = []
   for (const { page, record } of pages) {
+    const { size } = page.style
+    if (!painting.oddPage && isOddPage(size)) painting.oddPage = { ...size, number: page.number }
     work.page = page.number
     probe.page?.(page)
     paintPage(page, target, sources)

@@ -15,9 +15,14 @@ export const NO_CLAIMS: Claims = { accessible: false, archive: undefined }
 
 const LEVELS = { a: 'A', b: 'B', u: 'U' } as const
 
+/** Those of PDF/A, each once; a file can be of one only. */
+export function archivesOf(standards: readonly Standard[]): readonly Standard[] {
+  return [...new Set(standards)].filter((standard) => standard !== 'pdf/ua-1')
+}
+
 /** @throws TypeError for several standards of PDF/A: a file is of one */
 export function claimsOf(standards: readonly Standard[]): Claims {
-  const archives = [...new Set(standards)].filter((standard) => standard !== 'pdf/ua-1')
+  const archives = archivesOf(standards)
   if (archives.length > 1) throw new TypeError(`platen: a file cannot be ${archives.join(' and ')} at once: choose one`)
   const [, part, level] = /^pdf\/a-([23])([abu])$/.exec(archives[0] ?? '') ?? []
   return {

@@ -1,6 +1,7 @@
 import { TemplateError } from '../base/errors.js'
 import type { EvaluationContext } from '../template/evaluation-context.js'
 import type { Scope } from '../template/scope.js'
+import { checkRules } from './check-rules.js'
 import { add, type Decimal, formatDecimal, multiply, percentOf, roundTo, subtract, sum, ZERO } from './decimal.js'
 import type { InvoiceMapping } from './invoice-mapping.js'
 import { repetitions, TermValues } from './invoice-values.js'
@@ -17,6 +18,7 @@ export interface InvoiceLine {
 
 /** An allowance or a charge on the document as a whole. */
 export interface AllowanceOrCharge {
+  readonly values: TermValues
   readonly kind: 'allowance' | 'charge'
   readonly amount: Decimal
   readonly reason: string | undefined
@@ -58,7 +60,7 @@ export interface InvoiceTotals {
 
 /**
  * The invoice that a mapping makes of data. Amounts that are not mapped are computed; those that are must be what is
- * computed.
+ * computed. What else the standard asks for is checked.
  *
  * @throws TemplateError at the term whose value is missing or wrong
  */
@@ -73,13 +75,10 @@ export function buildInvoice(mapping: InvoiceMapping, root: Scope, context: Eval
     ...repetitions(mapping, 'BG-21', root, context).map((values) => readAllowanceOrCharge(values, 'charge')),
   ]
   const breakdown = vatBreakdown(lines, allowancesAndCharges)
-  return {
-    header,
-    lines,
-    allowancesAndCharges,
-    breakdown,
-    totals: addUp(header, lines, allowancesAndCharges, breakdown),
-  }
+  const totals = addUp(header, lines, allowancesAndCharges, breakdown)
+  const invoice = { header, lines, allowancesAndCharges, breakdown, totals }
+  checkRules(invoice)
+  return invoice
 }
 
 function readLine(values: TermValues, index: number): InvoiceLine {
@@ -103,6 +102,7 @@ function readAllowanceOrCharge(values: TermValues, kind: AllowanceOrCharge['kind
   const terms = kind === 'allowance' ? ALLOWANCE : CHARGE
   const category = values.text(terms.category) ?? 'S'
   return {
+    values,
     kind,
     amount: values.requiredDecimal(terms.amount),
     // A reason is required, in words or as a code (BR-33, BR-38).

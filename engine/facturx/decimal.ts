@@ -8,7 +8,7 @@ export interface Decimal {
 export const ZERO: Decimal = { units: 0n, scale: 0 }
 
 /** Amounts have a few digits; more would be a burden and no amount. */
-const DECIMAL = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d{0,30})(?:\.(\d{0,20}))?$/
 
 /** The number that a text in the form of `xs:decimal` stands for; undefined for other texts. */
 export function parseDecimal(text: string): Decimal | undefined {

@@ -2,7 +2,7 @@ import { TemplateError } from '../base/errors.js'
 import type { Span } from '../base/source.js'
 import { evaluate } from '../template/evaluate.js'
 import type { EvaluationContext } from '../template/evaluation-context.js'
-import { parseDate } from '../template/format-date.js'
+import { formatDate, parseDate } from '../template/format-date.js'
 import { itemScope, type Scope } from '../template/scope.js'
 import { isList, jsonOf, type Value } from '../template/values.js'
 import { type Decimal, formatAmount, parseDecimal } from './decimal.js'
@@ -23,7 +23,7 @@ export class TermValues {
   text(term: Term): string | undefined {
     const value = this.#value(term)
     if (value === undefined || value === null) return undefined
-    if (typeof value === 'object') return this.#fail(term, 'is a list or object, not a text')
+    if (typeof value === 'object') return this.refuse(term, 'is a list or object, not a text')
     const text = String(value).trim()
     if (text === '') return undefined
     return kindOf(term) === 'identifier' ? text.replace(/\s+/g, '') : text
@@ -38,8 +38,9 @@ export class TermValues {
     const text = this.text(term)
     if (text === undefined) return undefined
     const date = parseDate(text)
-    if (!date) return this.#fail(term, `is "${text.slice(0, 40)}", which is no date such as 2026-01-31`)
-    return new Date(date.epoch).toISOString().slice(0, 10).replaceAll('-', '')
+    if (!date) return this.refuse(term, `is "${text.slice(0, 40)}", which is no date such as 2026-01-31`)
+    // In the time zone in which the pages print it.
+    return formatDate(date, 'yyyyMMdd', 'en', this.context.timeZone)
   }
 
   /** A number of at most so many decimals as its kind has. */
@@ -47,9 +48,9 @@ export class TermValues {
     const text = this.text(term)
     if (text === undefined) return undefined
     const number = parseDecimal(text)
-    if (!number) return this.#fail(term, `is "${text.slice(0, 40)}", which is no number such as 1234.50`)
+    if (!number) return this.refuse(term, `is "${text.slice(0, 40)}", which is no number such as 1234.50`)
     if (kindOf(term) === 'amount' && number.scale > 2) {
-      return this.#fail(term, `is ${text}, and amounts have two decimals: write "… | round 2"`)
+      return this.refuse(term, `is ${text}, and amounts have two decimals: write "… | round 2"`)
     }
     return number
   }
@@ -67,16 +68,22 @@ export class TermValues {
   }
 
   missing(term: Term): never {
-    return this.#fail(term, this.terms.has(term) ? 'has no value' : 'is missing')
+    return this.refuse(term, this.absence(term))
+  }
+
+  /** What to say of a term that has no text. */
+  absence(term: Term): string {
+    return this.terms.has(term) ? 'has no value' : 'is missing'
+  }
+
+  /** @param fault what is wrong with the value of the term */
+  refuse(term: Term, fault: string): never {
+    throw new TemplateError('invalid-invoice', `${this.#name(term)} ${fault}`, this.#spanOf(term))
   }
 
   #value(term: Term): Value {
     const mapped = this.terms.get(term)
     return mapped && evaluate(mapped.expression, this.scope, this.context)
-  }
-
-  #fail(term: Term, fault: string): never {
-    throw new TemplateError('invalid-invoice', `${this.#name(term)} ${fault}`, this.#spanOf(term))
   }
 
   /** The term and its expression, and the item of the list where there is one. */

@@ -45,7 +45,6 @@ const NAME_START =
 const NAME = `[${NAME_START}][${NAME_START}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f-\\u2040]*`
 const DECLARATION = /<\?xml[ \t\r\n]+version=["']1\.\d["'](?:[ \t\r\n]+encoding=["']([\w.-]+)["'])?[^?<>]*\?>/y
 const INSTRUCTION = new RegExp(`<\\?(?!xml[ \\t\\r\\n?])${NAME}(?:[ \\t\\r\\n].*?)?\\?>`, 'sy')
-const COMMENT = /<!--(?:[^-]|-(?!-))*-->/y
 const CDATA = /<!\[CDATA\[(.*?)\]\]>/sy
 const START = new RegExp(`<(${NAME})`, 'y')
 const ATTRIBUTE = new RegExp(`[ \\t\\r\\n]+(${NAME})[ \\t\\r\\n]*=[ \\t\\r\\n]*(?:"([^"<]*)"|'([^'<]*)')`, 'y')
@@ -63,9 +62,15 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
+/** Prefixes that an element declares, and those around it: documents may declare many, on many elements. */
+interface Namespaces {
+  readonly own: ReadonlyMap<string, string>
+  readonly outer: Namespaces | undefined
+}
+
 interface OpenElement extends XmlElement {
   readonly qualifiedName: string
-  readonly namespaces: ReadonlyMap<string, string>
+  readonly namespaces: Namespaces
   readonly children: OpenElement[]
   text: string
 }
@@ -97,10 +102,18 @@ class XmlReader {
     if (this.#text[this.#at] !== '<') this.#readText()
     else if (this.#text.startsWith('<![CDATA[', this.#at)) this.#readCharacters()
     else if (this.#text.startsWith('<!DOCTYPE', this.#at)) this.#fail('a document type is not allowed')
-    else if (this.#text.startsWith('<!', this.#at)) this.#take(COMMENT) ?? this.#fail('this is not a comment')
+    else if (this.#text.startsWith('<!', this.#at)) this.#readComment()
     else if (this.#text.startsWith('<?', this.#at)) this.#take(INSTRUCTION) ?? this.#fail('this is no instruction')
     else if (this.#text.startsWith('</', this.#at)) this.#readEnd()
     else this.#readStart()
+  }
+
+  /** Two hyphens end a comment, and must not stand in it (§2.5). */
+  #readComment(): void {
+    const end = this.#text.startsWith('<!--', this.#at) ? this.#text.indexOf('--', this.#at + '<!--'.length) : -1
+    if (end < 0 || this.#text[end + 2] !== '>') this.#fail('this is not a comment')
+    this.#requireAllowed(this.#text.slice(this.#at, end), this.#at)
+    this.#at = end + '-->'.length
   }
 
   #readText(): void {
@@ -133,14 +146,13 @@ class XmlReader {
     if (this.#open.length >= MAX_DEPTH) this.#fail(`elements are nested more than ${MAX_DEPTH} deep`, start)
     const parent = this.#open.at(-1)
     const namespaces = declaredNamespaces(attributes, parent?.namespaces ?? PREDECLARED)
-    const colon = qualifiedName.indexOf(':')
-    const prefix = qualifiedName.slice(0, Math.max(colon, 0))
-    const namespace = namespaces.get(prefix)
-    if (namespace === undefined && prefix !== '') this.#fail(`the prefix "${prefix}" has no namespace`, start)
+    const namespace = this.#namespaceOf(qualifiedName, namespaces, start)
+    for (const attribute of attributes.keys())
+      if (attribute.includes(':')) this.#namespaceOf(attribute, namespaces, start)
     const element: OpenElement = {
       qualifiedName,
-      name: qualifiedName.slice(colon + 1),
-      namespace: namespace ?? '',
+      name: qualifiedName.slice(qualifiedName.indexOf(':') + 1),
+      namespace,
       namespaces,
       attributes,
       children: [],
@@ -150,6 +162,15 @@ class XmlReader {
     if (parent) parent.children.push(element)
     else this.#root = element
     if (end[1] === '') this.#open.push(element)
+  }
+
+  /** Namespaces in XML 1.0 §5 and §6. */
+  #namespaceOf(qualifiedName: string, namespaces: Namespaces, start: number): string {
+    const [prefix = '', local, ...more] = qualifiedName.split(':')
+    if (local === undefined) return resolve('', namespaces) ?? ''
+    if (prefix === '' || local === '' || more.length > 0) this.#fail(`"${qualifiedName}" is no name`, start)
+    if (prefix === 'xmlns') return ''
+    return resolve(prefix, namespaces) || this.#fail(`the prefix "${prefix}" has no namespace`, start)
   }
 
   #readAttributes(): ReadonlyMap<string, string> {
@@ -204,26 +225,39 @@ class XmlReader {
   }
 }
 
-const PREDECLARED: ReadonlyMap<string, string> = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']])
-
-function declaredNamespaces(
-  attributes: ReadonlyMap<string, string>,
-  outer: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  let namespaces: Map<string, string> | undefined
-  for (const [name, value] of attributes) {
-    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
-    namespaces ??= new Map(outer)
-    namespaces.set(name.slice('xmlns:'.length), value)
-  }
-  return namespaces ?? outer
+const PREDECLARED: Namespaces = {
+  own: new Map([['xml', 'http://www.w3.org/XML/1998/namespace']]),
+  outer: undefined,
 }
 
-/** The elements at a path of names below an element, such as `a/b`. */
+function declaredNamespaces(attributes: ReadonlyMap<string, string>, outer: Namespaces): Namespaces {
+  let own: Map<string, string> | undefined
+  for (const [name, value] of attributes) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue
+    own ??= new Map()
+    own.set(name.slice('xmlns:'.length), value)
+  }
+  return own ? { own, outer } : outer
+}
+
+/** Of elements nested as deep as they may be, so there are not many to ask. */
+function resolve(prefix: string, namespaces: Namespaces): string | undefined {
+  for (let at: Namespaces | undefined = namespaces; at; at = at.outer) {
+    const namespace = at.own.get(prefix)
+    if (namespace !== undefined) return namespace
+  }
+  return undefined
+}
+
+/** Where the namespaces of invoices begin: those of their parts and of the types of data. */
+const INVOICE_NAMESPACES = 'urn:un:unece:uncefact:data:standard:'
+
+/** The elements of an invoice at a path of names below an element, such as `a/b`. */
 export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element]
   for (const name of path.split('/')) {
-    found = found.flatMap(({ children }) => children.filter((child) => child.name === name))
+    const isNamed = (child: XmlElement) => child.name === name && child.namespace.startsWith(INVOICE_NAMESPACES)
+    found = found.flatMap(({ children }) => children.filter(isNamed))
   }
   return found
 }

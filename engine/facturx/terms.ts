@@ -57,6 +57,7 @@ export const HEADER_TERMS = {
   'BT-53': text('buyer post code'),
   'BT-55': identifier('buyer country code'),
   'BT-72': date('actual delivery date'),
+  'BT-80': identifier('deliver to country code'),
   'BT-81': identifier('payment means type code'),
   'BT-83': text('remittance information'),
   'BT-84': identifier('payment account identifier'),

@@ -1,5 +1,6 @@
 import { escapeXml } from '../pdf/xmp.js'
 import type { AllowanceOrCharge, Invoice, InvoiceLine, VatBreakdown } from './build-invoice.js'
+import { ADDRESS_SCHEMES } from './code-lists.js'
 import { type Decimal, formatAmount, formatDecimal } from './decimal.js'
 import type { TermValues } from './invoice-values.js'
 import type { HeaderTerm } from './terms.js'
@@ -28,10 +29,10 @@ xmlns:udt="urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100">
 <rsm:SupplyChainTradeTransaction>
 ${invoice.lines.map(line).join('\n')}
 ${agreement(header)}
-<ram:ApplicableHeaderTradeDelivery>${group(
-    'ActualDeliverySupplyChainEvent',
-    dateOf('OccurrenceDateTime', header.date('BT-72')),
-  )}</ram:ApplicableHeaderTradeDelivery>
+<ram:ApplicableHeaderTradeDelivery>${
+    group('ShipToTradeParty', group('PostalTradeAddress', leaf('CountryID', header.text('BT-80')))) +
+    group('ActualDeliverySupplyChainEvent', dateOf('OccurrenceDateTime', header.date('BT-72')))
+  }</ram:ApplicableHeaderTradeDelivery>
 ${settlement(invoice)}
 </rsm:SupplyChainTradeTransaction>
 </rsm:CrossIndustryInvoice>
@@ -110,7 +111,6 @@ const BUYER: PartyTerms = {
 
 function party(header: TermValues, role: string, terms: PartyTerms): string {
   const text = (term: HeaderTerm | undefined) => term && header.text(term)
-  const address = text(terms.address)
   return group(
     role,
     leaf('ID', text(terms.id)) +
@@ -130,11 +130,23 @@ function party(header: TermValues, role: string, terms: PartyTerms): string {
           leaf('CityName', text(terms.city)) +
           leaf('CountryID', header.requiredText(terms.country)),
       ) +
-      // EM of the code list EAS is an address of electronic mail.
-      group('URIUniversalCommunication', leaf('URIID', address, { schemeID: 'EM' })) +
+      group('URIUniversalCommunication', electronicAddress(header, terms.address)) +
       group('SpecifiedTaxRegistration', leaf('ID', text(terms.vatId), { schemeID: 'VA' })) +
       group('SpecifiedTaxRegistration', leaf('ID', text(terms.taxNumber), { schemeID: 'FC' })),
   )
+}
+
+/** An address of electronic mail, or one of another scheme in the form `0204:991-12345-67`. */
+function electronicAddress(header: TermValues, term: HeaderTerm): string {
+  const address = header.text(term)
+  const [, scheme, identifier] = (address && /^(\d{4}):(.+)$/.exec(address)) || []
+  if (scheme === undefined) {
+    if (address === undefined || address.includes('@')) return leaf('URIID', address, { schemeID: 'EM' })
+    return header.refuse(term, `is "${address.slice(0, 40)}", no e-mail address and none such as 0204:991-12345-67`)
+  }
+  const { codes, what } = ADDRESS_SCHEMES
+  if (codes.has(scheme)) return leaf('URIID', identifier, { schemeID: scheme })
+  return header.refuse(term, `begins with ${scheme}, which must be ${what}`)
 }
 
 function settlement({ header, breakdown, allowancesAndCharges, totals }: Invoice): string {

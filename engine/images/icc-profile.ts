@@ -64,6 +64,11 @@ export class ProfileReader {
     return this.#tag(signature) !== undefined
   }
 
+  /** A tag that profiles of so many components have and this one lacks; undefined when it lacks none. */
+  missingTag(channels: IccProfile['channels']): string | undefined {
+    return requiredTags(this, channels).find((tag) => !this.hasTag(tag))
+  }
+
   /** The profile's name (§9.2.41), as either version of the format has it; empty when there is none. */
   get description(): string {
     const tag = this.#tag('desc')
@@ -96,6 +101,12 @@ export class ProfileReader {
   }
 }
 
+/** Tables lead from any colours, curves and primaries from those of displays (ICC.1:2010 §8.3 and §8.4). */
+function requiredTags(profile: ProfileReader, channels: IccProfile['channels']): readonly string[] {
+  if (channels === 4 || profile.hasTag('A2B0')) return ['A2B0']
+  return channels === 1 ? ['kTRC'] : ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC']
+}
+
 /** Profiles have some twenty. */
 const MOST_TAGS = 200
 
@@ -111,7 +122,7 @@ export function readIccProfile(bytes: Uint8Array, channels: number): IccProfile 
   const profile = ProfileReader.open(bytes)
   if (!profile) return undefined
   const fits = profile.version <= 4 && CLASSES.has(profile.deviceClass) && profile.colorSpace === SPACES[channels]
-  if (!fits || profile.description.startsWith('sRGB')) return undefined
+  if (!fits || profile.missingTag(channels) !== undefined || profile.description.startsWith('sRGB')) return undefined
   const { data } = profile
   return { key: createHash('sha256').update(data).digest('hex'), channels, data: deflateSync(data) }
 }

@@ -58,7 +58,7 @@ export function readOutputProfile(bytes: Uint8Array): OutputProfile {
       `has colours of the kind ${JSON.stringify(colorSpace.trim())}: choose one of CMYK, RGB or gray`,
     )
   }
-  const missing = requiredTags(profile, channels).find((tag) => !profile.hasTag(tag))
+  const missing = profile.missingTag(channels)
   if (missing !== undefined) throw new ProfileError(`is damaged: it has no tag ${JSON.stringify(missing)}`)
   return {
     key: createHash('sha256').update(profile.data).digest('hex'),
@@ -67,10 +67,4 @@ export function readOutputProfile(bytes: Uint8Array): OutputProfile {
     description: profile.description,
     data: deflateSync(profile.data),
   }
-}
-
-/** Tables lead from any colours, curves and primaries from those of displays (ICC.1:2010 §8.3 and §8.4). */
-function requiredTags(profile: ProfileReader, channels: OutputProfile['channels']): readonly string[] {
-  if (channels === 4 || profile.hasTag('A2B0')) return ['A2B0']
-  return channels === 1 ? ['kTRC'] : ['rXYZ', 'gXYZ', 'bXYZ', 'rTRC', 'gTRC', 'bTRC']
 }

@@ -33,9 +33,18 @@ const ALWAYS_SET = 0xfffff2c0 | 0
 /** Longer passwords would be cut (§7.6.4.3.3). */
 const MAX_PASSWORD_BYTES = 127
 
-/** Whether a text can be a password: without characters that SASLprep (RFC 4013) prohibits, and not too long. */
+/**
+ * Whether a text can be a password: not too long, without characters that SASLprep (RFC 4013) prohibits, and with some
+ * that it leaves. A password of soft hyphens alone would be the empty one, which readers try by themselves.
+ */
 export function isPassword(text: string): boolean {
-  return !PROHIBITED.test(prepare(text)) && passwordBytes(text).length <= MAX_PASSWORD_BYTES
+  const { length } = passwordBytes(text)
+  return length > 0 && length <= MAX_PASSWORD_BYTES && !PROHIBITED.test(prepare(text))
+}
+
+/** Whether two passwords open the same, however they are written. */
+export function areSamePasswords(a: string, b: string): boolean {
+  return prepare(a) === prepare(b)
 }
 
 const PROHIBITED = /[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u202a-\u202e\u206a-\u206f\ufff9-\ufffd]/u

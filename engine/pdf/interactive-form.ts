@@ -48,6 +48,7 @@ const ALIGNMENTS = { left: undefined, center: 1, right: 2 }
 export class InteractiveForm {
   /** In the order of painting. */
   readonly #widgets = new Map<FormField, Widget[]>()
+  readonly #states = new Map<FormField, StateNames>()
   readonly #objects: PdfObjects
 
   constructor(
@@ -72,7 +73,7 @@ export class InteractiveForm {
       StructParent: structParent,
       ...(state === undefined
         ? { AP: { N: look(painted.paint) }, ...this.#typing(painted, matrix) }
-        : buttonLooks(control, look(painted.paint), look(painted.paintOther))),
+        : buttonLooks(control, this.#statesOf(field).nameOf(state), look(painted.paint), look(painted.paintOther))),
     }
     const widgets = this.#widgets.get(field)
     if (widgets) widgets.push({ control, annotation, dictionary })
@@ -91,7 +92,7 @@ export class InteractiveForm {
   #writeField(field: FormField, widgets: readonly Widget[], groups: FieldGroups): void {
     const [only] = widgets
     invariant(only, 'a field with a widget')
-    const properties = { ...fieldProperties(field), Parent: groups.parentOf(field.name) }
+    const properties = { ...fieldProperties(field, this.#statesOf(field)), Parent: groups.parentOf(field.name) }
     if (widgets.length === 1 && field.kind !== 'radio') {
       this.#objects.define(only.annotation, { ...only.dictionary, ...properties })
       groups.add(field.name, only.annotation)
@@ -102,6 +103,15 @@ export class InteractiveForm {
       this.#objects.define(annotation, { ...dictionary, Parent: reference, TU: pdfText(control.label) })
     this.#objects.define(reference, { ...properties, Kids: widgets.map(({ annotation }) => annotation) })
     groups.add(field.name, reference)
+  }
+
+  #statesOf(field: FormField): StateNames {
+    let states = this.#states.get(field)
+    if (!states) {
+      states = new StateNames()
+      this.#states.set(field, states)
+    }
+    return states
   }
 
   /** Text that is typed looks like that of the control (§12.7.3.3). */
@@ -150,16 +160,16 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-function fieldProperties(field: FormField): PdfDictionary {
+function fieldProperties(field: FormField, states: StateNames): PdfDictionary {
   return {
     T: pdfText(lastPart(field.name)),
     TU: pdfText(field.label),
     Ff: flagsOf(field) || undefined,
-    ...valueEntries(field),
+    ...valueEntries(field, states),
   }
 }
 
-function valueEntries(field: FormField): PdfDictionary {
+function valueEntries(field: FormField, states: StateNames): PdfDictionary {
   switch (field.kind) {
     case 'text':
       return {
@@ -171,7 +181,7 @@ function valueEntries(field: FormField): PdfDictionary {
       return choiceValue(field)
     case 'checkbox':
     case 'radio':
-      return { FT: 'Btn', V: field.on === undefined ? 'Off' : stateName(field.on) }
+      return { FT: 'Btn', V: field.on === undefined ? 'Off' : states.nameOf(field.on) }
     default:
       return assertNever(field)
   }
@@ -206,9 +216,8 @@ function flagsOf(field: FormField): number {
 }
 
 /** The looks of a button in its two states (§12.7.4.2.3). */
-function buttonLooks(control: FieldControl, now: PdfReference, other: PdfReference): PdfDictionary {
+function buttonLooks(control: FieldControl, state: string, now: PdfReference, other: PdfReference): PdfDictionary {
   const isOn = isButtonOn(control)
-  const state = stateName(control.state ?? '')
   return {
     AP: { N: isOn ? { [state]: now, Off: other } : { [state]: other, Off: now } },
     AS: isOn ? state : 'Off',
@@ -218,11 +227,29 @@ function buttonLooks(control: FieldControl, now: PdfReference, other: PdfReferen
 /** Readers bound the length of names (§C.2). */
 const LONGEST_NAME = 120
 
-/** A state as a name (§7.3.5): UTF-8, with all escaped that has a meaning of its own. `Off` is what is not on. */
+/** The states of a field as names, each its own: buttons of one name would be on together. */
+class StateNames {
+  readonly #names = new Map<string, string>()
+  /** `Off` is what is not on. */
+  readonly #taken = new Set(['Off'])
+  #count = 1
+
+  nameOf(state: string): string {
+    const known = this.#names.get(state)
+    if (known !== undefined) return known
+    const wanted = stateName(state)
+    let name = wanted
+    while (this.#taken.has(name)) name = `${wanted}.${++this.#count}`
+    this.#taken.add(name)
+    this.#names.set(state, name)
+    return name
+  }
+}
+
+/** A state as a name (§7.3.5): UTF-8, with all escaped that has a meaning of its own. */
 function stateName(state: string): string {
-  const bytes = Buffer.from(state === '' || state === 'Off' ? `${state}.` : state, 'utf8')
   let name = ''
-  for (const byte of bytes) {
+  for (const byte of Buffer.from(state === '' ? '.' : state, 'utf8')) {
     const character = String.fromCharCode(byte)
     name += /[\w.:+-]/.test(character) ? character : `#${byte.toString(16).padStart(2, '0')}`
     if (name.length >= LONGEST_NAME) break

@@ -2,8 +2,10 @@ import type { Diagnostic } from '../base/diagnostics.js'
 import { DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import { type Claims, claimsOf } from '../base/standards.js'
+import type { FieldControls } from '../forms/form-field.js'
 import type { StructureTree } from '../tags/structure-tree.js'
 import type { BoundTree } from '../template/bound-tree.js'
+import { checkArchiveLimits, type OddPage } from './check-archive.js'
 import { checkStructure } from './check-structure.js'
 
 /** A document when all of its pages are painted. */
@@ -13,6 +15,8 @@ export interface FinishedDocument {
   /** Findings of the compiler and of the rendering. */
   readonly diagnostics: readonly Diagnostic[]
   readonly attachments: number
+  readonly fields: FieldControls | undefined
+  readonly oddPage: OddPage | undefined
   /** Where it is painted with inks that the output intent does not cover: by colours and by images without a profile. */
   readonly inks: readonly (Span | undefined)[]
 }
@@ -41,6 +45,7 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
   if (claims.accessible) checkStructure(structure, found)
   if (claims.archive?.part === 2 && attachments > 0)
     found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
+  if (claims.archive) checkArchiveLimits(bound, document.fields, document.oddPage, found)
   if (claims.archive) for (const span of inks) found.error('uncovered-color', UNCOVERED, span)
   for (const { code, message, span } of document.diagnostics) {
     const isFault =

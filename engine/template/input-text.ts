@@ -13,6 +13,9 @@ const DATE_FIELDS: ReadonlyMap<string, Intl.DateTimeFormatOptions> = new Map<str
   ['month', { year: 'numeric', month: 'long' }],
 ])
 
+/** Types whose values are lines: breaks in them are left out (HTML §4.10.5.1.2 to 4.10.5.1.6). */
+const LINES: ReadonlySet<string> = new Set(['text', 'search', 'tel', 'url', 'email', 'password'])
+
 const TIME = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?$/
 
 /** The type of an `<input>`; that of one without is `text`. */
@@ -28,7 +31,7 @@ export function inputText(input: BoundElement): string {
   const value = input.attributes.get('value') ?? ''
   const type = inputType(input)
   const fields = DATE_FIELDS.get(type)
-  if (!fields) return value
+  if (!fields) return LINES.has(type) ? value.replace(/[\r\n]/g, '') : value
   const text = value.trim()
   if (type === 'time' && !TIME.test(text)) return value
   const date = parseDate(type === 'time' ? `1970-01-01T${text}` : text)

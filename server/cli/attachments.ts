@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isAttachmentName } from '../../engine/check-arguments.js'
 import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
 import type { Attachment, AttachmentRelationship } from '../../engine/index.js'
 import { ATTACHMENT_RELATIONSHIPS } from '../../engine/pdf/attachments.js'
@@ -27,6 +28,8 @@ export function readAttachments(
     if (names.has(name)) throw new UsageError(`--attach: there are two files called "${name}"`)
     if (INVOICE_FILES.includes(name))
       throw new UsageError(`--attach: the data of an invoice, ${name}, comes by --factur-x`)
+    if (!isAttachmentName(name))
+      throw new UsageError(`--attach: the file ${JSON.stringify(name)} cannot be saved under its name: rename it`)
     names.add(name)
     const data = readBytes(file)
     const modified = date === undefined ? statSync(file).mtime : undefined

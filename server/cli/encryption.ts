@@ -1,5 +1,5 @@
 import type { EncryptionOptions } from '../../engine/index.js'
-import { isPassword, PERMISSIONS } from '../../engine/pdf/encryption.js'
+import { areSamePasswords, isPassword, PERMISSIONS } from '../../engine/pdf/encryption.js'
 import { readText } from '../templates/template-files.js'
 import { UsageError } from './command.js'
 
@@ -22,7 +22,8 @@ export function readEncryption(values: EncryptionValues): EncryptionOptions | un
     if (values.permissions === undefined) return undefined
     throw new UsageError('--permissions needs --owner-password or --user-password')
   }
-  if (userPassword === ownerPassword) throw new UsageError('--user-password and --owner-password are the same')
+  if (userPassword !== undefined && ownerPassword !== undefined && areSamePasswords(userPassword, ownerPassword))
+    throw new UsageError('--user-password and --owner-password are the same')
   return { userPassword, ownerPassword, permissions: readPermissions(values.permissions) }
 }
 
@@ -31,7 +32,7 @@ function readPassword(value: string | undefined, option: string): string | undef
   const password = passwordAt(value, option)
   if (password === '') throw new UsageError(`--${option}: the password is empty`)
   if (isPassword(password)) return password
-  throw new UsageError(`--${option}: the password has control characters, or more than 127 bytes`)
+  throw new UsageError(`--${option}: the password has control characters, more than 127 bytes, or nothing that is seen`)
 }
 
 function passwordAt(value: string, option: string): string {

@@ -61,13 +61,14 @@ export interface EngineInput {
 export function readSource(path: string, options: SourceOptions = OWN_SETTINGS): EngineInput {
   const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
-  const standard = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
+  const given = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
   const manner = oneOf(options.manner, 'manner', MANNERS)
   const files = readTemplate(path)
+  const standard = given.length > 0 ? given : files.standard
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
   const settings = prepareSettings({
     settings: files.settings,
-    standard: standard.length > 0 ? standard : files.standard,
+    standard,
     assets: files.assets,
   })
   return {
@@ -82,7 +83,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       samples: files.sample === undefined ? [] : [parseData(Buffer.from(files.sample), 'sample.json')],
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
-      standard: standard.length > 0 ? standard : files.standard,
+      standard,
       manner: manner ?? files.manner,
       ...settings.source,
       ...(options.forms && { forms: true }),

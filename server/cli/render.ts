@@ -2,6 +2,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
+import { archivesOf } from '../../engine/base/standards.js'
 import {
   compileTemplate,
   createFontLibrary,
@@ -215,6 +216,8 @@ async function render(
   const facturX = invoice === undefined ? own.facturX : { xml: readBytes(invoice) }
   const encryption = passwords ?? own.encryption
   const outputIntent = readProfile(profile)
+  if (encryption && archivesOf([source.standard ?? []].flat()).length > 0)
+    throw new UsageError('passwords do not go with PDF/A, which must be read without')
   if (facturX && encryption) throw new UsageError('passwords do not go with Factur-X: invoices are archived')
   try {
     const template = compileTemplate(withSample(source, data), { fonts })

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { SourceText } from '../../engine/base/source.js'
-import { claimsOf, type Standard } from '../../engine/base/standards.js'
+import { archivesOf, type Standard } from '../../engine/base/standards.js'
 import { checkAttachments, checkEncryption } from '../../engine/check-arguments.js'
 import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
 import { compileInvoiceMapping } from '../../engine/facturx/invoice-mapping.js'
@@ -45,10 +45,12 @@ const NONE: PreparedSettings = { source: {}, options: () => ({}) }
 
 /** Reads the settings of a template and the files that they name. @throws TemplateError */
 export function prepareSettings({ settings: text, standard = [], assets }: TemplateWithSettings): PreparedSettings {
+  const [archive, another] = archivesOf(standard)
+  if (another !== undefined) throw fault(`a file cannot be ${archive} and ${another} at once: choose one standard`)
   if (text === undefined || text.trim() === '') return NONE
   const settings = parseDocumentSettings(text)
   const { fileName, forms, outputIntent, encryption } = settings
-  if (encryption && (settings.facturX || claimsOf(standard).archive)) {
+  if (encryption && (settings.facturX || archive !== undefined)) {
     throw fault('encryption does not go with PDF/A and Factur-X, which must be read without passwords')
   }
   const invoice = invoiceOf(settings, assets)

@@ -180,12 +180,22 @@ t.test('encrypted', async (t) => {
   if (shown) t.match(shown.output, /R = 6.*print high resolution: allowed\nmodify document assembly: not allowed/s)
 })
 
+t.test('standards and passwords that do not go together are told in one line', async (t) => {
+  writeFileSync(join(folder, 'password'), 'open sesame\n')
+  const locked = await run('render letter --standard pdf/a-3b --user-password file:password --out a.pdf')
+  t.match(locked, { status: 2, err: /^platen render: passwords do not go with PDF\/A, .*\n$/ })
+  const both = await run('render letter --standard pdf/a-2b --standard pdf/a-3b --out a.pdf')
+  t.match(both, { status: 1, err: /a file cannot be pdf\/a-2b and pdf\/a-3b at once: choose one standard\n$/ })
+})
+
 t.test('passwords are not taken from the command line, and never printed', async (t) => {
   const none = { userPassword: undefined, ownerPassword: undefined, permissions: undefined }
   const read = (values: object) => () => readEncryption({ ...none, ...values })
   t.throws(read({ userPassword: 'hunter2' }), { name: 'UsageError', message: /^(?!.*hunter2).*file:PATH or env:NAME/ })
   t.throws(read({ userPassword: 'env:NO_SUCH_VARIABLE' }), { message: /has no variable of this name/ })
   t.throws(read({ permissions: 'print' }), { message: /needs --owner-password/ })
+  writeFileSync(join(folder, 'invisible'), '\u00ad\u200b')
+  t.throws(read({ userPassword: `file:${join(folder, 'invisible')}` }), { message: /or nothing that is seen$/ })
   t.equal(read({})(), undefined)
 })
 

@@ -125,6 +125,14 @@ t.test('tax may differ by one from the rate of the whole, as where it is compute
   t.match(faultOfXml(withTax('38.63', '236.63', '201.01')), /BR-CO-17/)
 })
 
+t.test('decimals are read in all forms of XML Schema', async (t) => {
+  t.equal(faultOf('>198.00</ram:TaxBasisTotal', '>+198.</ram:TaxBasisTotal'), 'none')
+  t.match(faultOf('>198.00</ram:TaxBasisTotal', '>.5</ram:TaxBasisTotal'), / is 0\.50, but /)
+  for (const text of ['.', '', '1e3', '1,5', '--1']) {
+    t.match(faultOf('>198.00</ram:TaxBasisTotal', `>${text}</ram:TaxBasisTotal`), /which is no amount such as/)
+  }
+})
+
 t.test('the total of taxes is that in the currency of the invoice', async (t) => {
   const other = '<ram:TaxTotalAmount currencyID="PLN">160.10</ram:TaxTotalAmount>'
   t.equal(faultOf('<ram:TaxTotalAmount currencyID="EUR">', `${other}<ram:TaxTotalAmount currencyID="EUR">`), 'none')
@@ -136,6 +144,8 @@ t.test('other documents are no invoices', async (t) => {
     /^invalid-invoice factur-x\.xml:1:1: .* not Invoice of urn:oasis$/,
   )
   t.match(faultOf('CrossIndustryInvoice:100"', 'CrossIndustryInvoice:15"'), /the root must be CrossIndustryInvoice/)
+  const parts = /xmlns:ram="[^"]*"/.exec(INVOICE_XML)?.[0] ?? ''
+  t.match(faultOf(parts, 'xmlns:ram="urn:other"'), /the invoice has no guideline \(BT-24\)$/)
   t.match(faultOf('urn:cen.eu:en16931:2017<', 'urn:ferd:CrossIndustryDocument<'), /the guideline "urn:ferd:.*" is none/)
 })
 
@@ -154,6 +164,10 @@ const MALFORMED: readonly (readonly [xml: string | Uint8Array, fault: string])[]
   ['<a>\u0001</a>', '1:4: the character is not allowed in XML'],
   ['<a>]]></a>', '1:4: ]]> must not stand in text'],
   ['<p:a/>', '1:1: the prefix "p" has no namespace'],
+  ['<a b:c="1"/>', '1:1: the prefix "b" has no namespace'],
+  ['<a xmlns:b=""><b:c/></a>', '1:15: the prefix "b" has no namespace'],
+  ['<a:b:c xmlns:a="x"/>', '1:1: "a:b:c" is no name'],
+  ['<!-- a', '1:1: this is not a comment'],
   ['<!-- a -- b --><a/>', '1:1: this is not a comment'],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', '1:1: a document type is not allowed'],
   [' <?xml version="1.0"?><a/>', '1:2: this is no instruction'],
@@ -174,6 +188,18 @@ t.test('all of XML that an invoice may have is read', async (t) => {
   t.equal(faultOfXml(Buffer.from(`\ufeff${INVOICE_XML}`)), 'none')
   t.equal(faultOf('198.00</ram:TaxBasis', '<![CDATA[19]]>8.0&#48;</ram:TaxBasis'), 'none')
 })
+
+t.test(
+  'very long comments are read, and many elements among many namespaces in proportion to their size',
+  async (t) => {
+    t.match(faultOfXml(`<!--${'x'.repeat(10_000_000)}--><a/>`), 'the root must be CrossIndustryInvoice')
+    const prefixes = Array.from({ length: 30_000 }, (_, i) => `xmlns:a${i}="x"`).join(' ')
+    t.match(
+      faultOfXml(`<a ${prefixes}>${'<b xmlns="x"/>'.repeat(30_000)}</a>`),
+      'the root must be CrossIndustryInvoice',
+    )
+  },
+)
 
 t.test('wrong options are named', async (t) => {
   const call = (options: object) => () => renderDocument(template, {}, options)

@@ -15,6 +15,7 @@ const MAPPING = {
   'BT-1': 'number',
   'BT-2': 'date',
   'BT-5': "'EUR'",
+  'BT-20': "'Payable now'",
   'BT-27': 'seller',
   'BT-31': "'DE 123 456 789'",
   'BT-40': "'DE'",
@@ -50,6 +51,11 @@ function faultOf(mapping: object, data?: object): string {
     if (error instanceof TemplateError) return `${error.code} ${error.message}`
     throw error
   }
+}
+
+/** A mapping whose lines are all of one category of tax. */
+function inCategory(category: string, rate?: number) {
+  return { ...MAPPING, 'BG-25': { ...MAPPING['BG-25'], 'BT-151': `'${category}'`, 'BT-152': rate } }
 }
 
 t.test('amounts that are not mapped are computed in decimals', async (t) => {
@@ -90,7 +96,7 @@ t.test('allowances and charges count for their rate', async (t) => {
 })
 
 t.test('what is exempt from tax says why', async (t) => {
-  const exempt = { ...MAPPING, 'BG-25': { ...MAPPING['BG-25'], 'BT-151': "'AE'", 'BT-152': 0 } }
+  const exempt = { ...inCategory('AE', 0), 'BT-48': "'FR12345678901'" }
   t.match(faultOf(exempt), /^invalid-invoice .*BT-120 \(VAT exemption reason text\) is missing$/)
   t.match(xmlOf({ ...exempt, 'BT-120': "'Reverse charge'" }), '<ExemptionReason>Reverse charge<')
 })
@@ -127,6 +133,76 @@ const FAULTS: readonly (readonly [mapping: object, data: object, fault: RegExp])
 
 t.test('what is wrong with the data is said at the term', async (t) => {
   for (const [mapping, data, fault] of FAULTS) t.match(faultOf(mapping, data), fault)
+})
+
+const SUPPLY = { 'BT-48': "'FR12345678901'", 'BT-72': 'date', 'BT-80': "'FR'", 'BT-120': "'Intra-community supply'" }
+const NO_SELLER = { 'BT-31': undefined, 'BT-120': "'Not subject to VAT'" }
+
+/** What validators refuse by the rules of EN 16931 for codes, taxes, parties and payment. */
+const BROKEN_RULES: readonly (readonly [mapping: object, data: object, fault: RegExp])[] = [
+  [{ ...MAPPING, 'BT-3': 999 }, DATA, /BT-3 .* is "999", and must be a type of invoice .*\(BR-CL-01\)$/],
+  [{ ...MAPPING, 'BT-5': "'EURO'" }, DATA, /"EURO", and must be a currency .*\(BR-CL-04\)$/],
+  [{ ...MAPPING, 'BT-55': "'Germany'" }, DATA, /"Germany", and must be a country .*\(BR-CL-14\)$/],
+  [{ ...MAPPING, 'BT-81': "'cash'" }, DATA, /\(BR-CL-16\)$/],
+  [{ ...MAPPING, 'BG-25': { ...MAPPING['BG-25'], 'BT-130': "'Stück'" } }, DATA, /of item 1.*"Stück".*\(BR-CL-23\)$/],
+  [inCategory('X', 0), DATA, /BT-151 .* of item 1.* is "X", and must be one of S, Z, E,.*\(BR-CL-17\)$/],
+  [inCategory('S', 0), DATA, /BT-152 .* of item 1.* is 0\.00, and in the category S must be above 0 \(BR-S-05\)$/],
+  [inCategory('Z', 19), DATA, /in the category Z must be 0 \(BR-Z-05\)$/],
+  [inCategory('L', -7), DATA, /must be 0 or above \(BR-AF-05\)$/],
+  [
+    { ...MAPPING, 'BG-20': { each: 'items', 'BT-92': 1, 'BT-95': "'E'", 'BT-96': 7, 'BT-97': "'Loyalty'" } },
+    DATA,
+    /BT-96 .* of item 1.*must be 0 \(BR-E-06\)$/,
+  ],
+  [
+    { ...MAPPING, 'BG-21': { each: 'items', 'BT-99': 1, 'BT-103': 0, 'BT-104': "'Freight'" } },
+    DATA,
+    /BT-103 .*must be above 0 \(BR-S-07\)$/,
+  ],
+  [MAPPING, item({ price: -1 }), /BT-146 .* of item 1, price, is negative: .*\(BR-27\)$/],
+  [{ ...MAPPING, 'BT-31': undefined }, DATA, /BT-31 .* is missing \(or BT-32\), which the category of tax S needs$/],
+  [{ ...inCategory('AE', 0), 'BT-120': "'x'" }, DATA, /BT-48 .* is missing, which the category of tax AE needs$/],
+  [{ ...inCategory('K', 0), ...SUPPLY, 'BT-72': undefined }, DATA, /BT-72 .* which the category of tax K needs$/],
+  [{ ...inCategory('K', 0), ...SUPPLY, 'BT-80': undefined }, DATA, /BT-80 .* which the category of tax K needs$/],
+  [inCategory('O'), DATA, /BT-31 .* must not be there where nothing is subject to VAT.*\(BR-O-02\)$/],
+  [{ ...inCategory('O'), ...NO_SELLER }, DATA, /BT-31 .*; the seller needs it, or BT-29 or BT-30 \(BR-CO-26\)$/],
+  [{ ...MAPPING, 'BT-31': "'123456789'" }, DATA, /BT-31 .* must begin with the code of its country.*\(BR-CO-09\)$/],
+  [{ ...MAPPING, 'BT-20': undefined }, DATA, /BT-9 .* is missing, or BT-20 .*\(BR-CO-25\)$/],
+  [{ ...MAPPING, 'BT-81': 58 }, DATA, /BT-84 .* is missing: a credit transfer goes to an account \(BR-61\)$/],
+  [{ ...MAPPING, 'BT-34': "'Main Street'" }, DATA, /BT-34 .* is "MainStreet", no e-mail address and none such as/],
+  [{ ...MAPPING, 'BT-34': "'1234:5'" }, DATA, /BT-34 .* begins with 1234, which must be a scheme.*\(BR-CL-25\)$/],
+]
+
+t.test('an invoice that breaks a rule of EN 16931 is refused at the term', async (t) => {
+  for (const [mapping, data, fault] of BROKEN_RULES) t.match(faultOf(mapping, data), fault)
+})
+
+t.test('what is not subject to VAT stands alone, and names no VAT identifier', async (t) => {
+  const lines = { ...MAPPING['BG-25'], 'BT-151': 'category' }
+  const mapping = { ...MAPPING, ...NO_SELLER, 'BT-30': "'HRB 1'", 'BT-32': 'tax_number', 'BG-25': lines }
+  const [bolt, nut] = DATA.items.map((line) => ({ ...line, category: 'O' }))
+  t.equal(faultOf(mapping, { ...DATA, items: [bolt, nut] }), 'none')
+  const mixed = { ...DATA, tax_number: '12/345', items: [bolt, { ...nut, category: 'S' }] }
+  t.match(faultOf(mapping, mixed), /\(BR-O-11\)$/)
+})
+
+t.test('a supply within the Union says where it went', async (t) => {
+  const xml = xmlOf({ ...inCategory('K', 0), ...SUPPLY })
+  t.match(xml, '<ShipToTradeParty><PostalTradeAddress><CountryID>FR<')
+})
+
+t.test('an electronic address is of mail, or of the scheme in front of it', async (t) => {
+  const xml = xmlOf({ ...MAPPING, 'BT-34': "'sales@bolts.example'", 'BT-49': "'0204:991-12345-67'" })
+  t.match(xml, '<URIID schemeID="EM">sales@bolts.example<')
+  t.match(xml, '<URIID schemeID="0204">991-12345-67<')
+})
+
+t.test('a moment is on the day that the pages print', async (t) => {
+  const facturX = { mapping: compileInvoiceMapping(JSON.stringify(MAPPING)) }
+  const data = { ...DATA, date: '2026-01-31T23:30:00Z' }
+  const objects = readObjects(renderDocument(template, data, { facturX, timeZone: 'Europe/Berlin' }).pdf)
+  const [file] = findObjects(objects, /\/AFRelationship \/Alternative/)
+  t.match(follow(objects, file?.value ?? '', 'F').stream?.toString(), 'format="102">20260201<')
 })
 
 const WRONG_MAPPINGS: readonly (readonly [json: string, fault: RegExp])[] = [

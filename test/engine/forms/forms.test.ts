@@ -139,6 +139,21 @@ t.test('radio buttons of one name and form are one field', async (t) => {
   t.same(states, ['Red Off', 'Green green', 'Other green Off', 'Else Off'])
 })
 
+t.test('a line of text has no breaks', async (t) => {
+  const field = fieldOf('<input name=a title=A value="one&#10;two&#13;&#10;three">')
+  t.match(field, '/V (onetwothree)')
+})
+
+t.test('radio buttons whose values are alike as names are not on together', async (t) => {
+  const long = 'é'.repeat(60)
+  const values = ['', '.', 'Off', 'Off.2', `${long}1`, `${long}2`]
+  const { objects } = render(values.map((value) => `<input type=radio name=a title=A value="${value}">`).join(''))
+  const looks = widgetsOf(objects).map(({ value }) => /\/N\s+<<\s+\/(\S+)/.exec(value)?.[1])
+  t.equal(looks.length, values.length)
+  t.notOk(looks.includes(undefined))
+  t.equal(new Set(looks).size, values.length)
+})
+
 t.test('names are paths, and each is there once', async (t) => {
   const { objects, codes } = render(`<input name=a.b.c title=1><input name=a.b.d title=2><input name=a title=3>
     <input name=a.b.c title=4><input name=.x title=5><input title=6><input name=e title=7><input name=e.f title=8>`)

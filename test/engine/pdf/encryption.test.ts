@@ -106,6 +106,8 @@ const MISTAKES: readonly (readonly [encryption: object, message: RegExp])[] = [
   [{ userPassword: '' }, /userPassword must be a text of 1 to 127 bytes/],
   [{ ownerPassword: 'ä'.repeat(64) }, /ownerPassword must be a text of 1 to 127 bytes/],
   [{ userPassword: 'tab\t' }, /without control characters/],
+  [{ userPassword: '\u00ad\u200b' }, /userPassword must be a text of 1 to 127 bytes/],
+  [{ userPassword: 'fi', ownerPassword: '\ufb01' }, /two different passwords/],
   [{ userPassword: 5 }, /userPassword must be a text/],
   [{ userPassword: 'a', ownerPassword: 'a' }, /two different passwords/],
   [{ userPassword: 'a', permissions: 'print' }, /permissions must be an array/],

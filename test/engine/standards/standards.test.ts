@@ -319,6 +319,19 @@ t.test('archives are not encrypted', async (t) => {
   t.doesNotThrow(() => render(GOOD, { standard: 'pdf/ua-1', encryption }))
 })
 
+t.test('an archive has no pages and texts beyond its limits', async (t) => {
+  const faults = (body: string) => faultsOf(`<html lang="en"><title>x</title>\n${body}`, 'pdf/a-2b')
+  t.same(faults('<style>@page { size: 600cm 20cm }</style>x'), ['page-size 1:1'])
+  t.same(faults('<style>@page { size: 2pt 2pt; margin: 0 }</style><p>'), ['page-size 1:1'])
+  t.same(faults('<style>@page { size: 500cm 20cm }</style>x'), [])
+  t.same(faults(`<meta name="author" content="${'a'.repeat(32_768)}">x`), ['text-too-long 1:1'])
+  t.same(faults(`<meta name="author" content="${'ä'.repeat(16_383)}">x`), ['text-too-long 1:1'])
+  t.same(faults(`<meta name="author" content="${'a'.repeat(32_767)}">x`), [])
+  const field = `<html lang="en"><title>x</title><label>A <input name="a" value="${'a'.repeat(32_768)}"></label>`
+  t.throws(() => render(field, { standard: 'pdf/a-2b', forms: true }), { message: /option of the field "a" is longer/ })
+  t.doesNotThrow(() => render(field, { standard: 'pdf/a-2b' }))
+})
+
 t.test('attachments need PDF/A-3', async (t) => {
   const attachments = [{ name: 'a.csv', data: Buffer.from('a'), mediaType: 'text/csv', relationship: 'Data' as const }]
   t.throws(() => render(GOOD, { standard: 'pdf/a-2b', attachments }), { message: /PDF\/A-2 allows no attachments/ })
