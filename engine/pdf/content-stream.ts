@@ -34,6 +34,9 @@ interface TextLineStart {
   readonly y: number
 }
 
+/** Files for the archive have no strings of more than 32,767 bytes (ISO 19005-2 §6.1.13). */
+const LONGEST_STRING = 32_000
+
 /** A step of work for each 2⁴ bytes of operators. */
 const BYTES_PER_STEP = 4
 
@@ -59,6 +62,8 @@ export class ContentStream {
   #inText = false
   /** Whether a TJ operator is open, its string at the end. */
   #inArray = false
+  /** Where its last string began. */
+  #stringStart = 0
   /** Where the last line of the text object that is open began, if others can be moved to from there. */
   #line: TextLineStart | undefined
   readonly #lastRect: FilledRect = { x: 0, y: 0, width: 0, height: 0, start: 0, end: -1 }
@@ -278,6 +283,10 @@ export class ContentStream {
     if (!this.#inArray) {
       this.#inArray = true
       this.#out.text('[(')
+      this.#stringStart = this.#out.length
+    } else if (this.#out.length + glyphs.length - this.#stringStart > LONGEST_STRING) {
+      this.#out.text(')(')
+      this.#stringStart = this.#out.length
     }
     this.#out.text(glyphs)
   }
@@ -288,6 +297,7 @@ export class ContentStream {
     this.#inArray = true
     this.#out.integer(thousandths)
     this.#out.text('(')
+    this.#stringStart = this.#out.length
   }
 
   /** Ends the TJ operator that is open, if one is. */

@@ -31,6 +31,9 @@ export function shownWith(word: ShapedWord, codes: readonly number[]): string {
   return glyphString(word, codes).shown
 }
 
+/** Glyphs of one string: files for the archive have none of more than 32,767 bytes (ISO 19005-2 §6.1.13). */
+const MOST_IN_STRING = 15_000
+
 function makeOperand(word: ShapedWord): WordOperand {
   const { shown, advance, overlaps } = glyphString(word, word.glyphs)
   return { word, shown, advance, text: wordText(word), overlaps, noted: undefined, codes: undefined, faithful: true }
@@ -54,7 +57,7 @@ function glyphString(word: ShapedWord, codes: readonly number[]): Pick<WordOpera
       overlaps ||= kerning > 0 && word.clusters[i] === word.clusters[i + 1]
       shown += `)${kerning}(`
       pen -= kerning
-    }
+    } else if ((i + 1) % MOST_IN_STRING === 0 && i < last) shown += ')('
   }
   return { shown, advance: pen, overlaps }
 }

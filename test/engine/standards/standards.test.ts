@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.js'
 import { srgbProfile } from '../../../engine/pdf/output-intent.js'
 import { pressProfile } from '../images/make-profile.js'
-import { findObjects, follow, pageContents, readObjects } from '../pdf/read-pdf.js'
+import { findObjects, follow, pageContents, pageText, readObjects } from '../pdf/read-pdf.js'
 
 const fonts = createFontLibrary()
 const GOOD = `<html lang="en"><title>Plain</title><h1>Plain</h1><p>Text</p><table><tr><th>a<tr><td>b</table>`
@@ -344,4 +344,19 @@ t.test('an archive has the profile of its colours', async (t) => {
   t.ok(profile?.stream?.equals(srgbProfile()))
   t.equal(profile?.stream?.readUInt32BE(0), profile?.stream?.length, 'its size')
   t.equal(profile?.stream?.toString('latin1', 12, 20), 'mntrRGB ')
+})
+
+t.test('no string of a page is longer than files for the archive may have, however long a word or line is', async (t) => {
+  const longest = (text: string) => {
+    const html = `<html lang="en"><title>x</title><p style="white-space: nowrap">${text}`
+    const pdf = render(html, { standard: 'pdf/a-2u' })
+    const strings = pageContents(pdf).join('').match(/\((?:\\.|[^\\)])*\)/gs) ?? []
+    const lengths = strings.map((string) => string.replace(/\\(.)/gs, '$1').length - 2)
+    return { longest: Math.max(...lengths), text: pageText(pdf, 1).trim() === text }
+  }
+  for (const text of ['x'.repeat(40_000), 'xyz '.repeat(10_000).trim(), '(('.repeat(20_000)]) {
+    const found = longest(text)
+    t.ok(found.longest <= 32_767, `${found.longest} bytes`)
+    t.ok(found.text)
+  }
 })
