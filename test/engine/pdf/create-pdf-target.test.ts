@@ -7,6 +7,7 @@ import { decodeRaster } from '../../../engine/images/decode-image.js'
 import type { TextRun } from '../../../engine/paint/paint-target.js'
 import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
 import type { PdfOptions, PdfTarget } from '../../../engine/pdf/pdf-target.js'
+import { wordOperand } from '../../../engine/pdf/word-operand.js'
 import { xmpText } from '../../../engine/pdf/xmp.js'
 import { StructureTree } from '../../../engine/tags/structure-tree.js'
 import { makePng } from '../images/make-png.js'
@@ -628,4 +629,19 @@ t.test('a drawing within a drawing has a name of its own', async (t) => {
   const names = content.match(/\/V\d+ Do/g) ?? []
   t.equal(names.length, 2)
   t.equal(new Set(names).size, 2, `${names}`)
+})
+
+t.test('a line of words without gaps is written in strings that archives may have', async (t) => {
+  const [word] = shape('words', 16).words
+  if (!word) throw new Error('a word expected')
+  const advance = (wordOperand(word).advance * 16) / 1000
+  const words = new Array<ShapedWord>(8_000).fill(word)
+  const positions = words.map((_, index) => index * advance)
+  const [content = ''] = pageContents(render((target) => target.showText({ ...run('x'), words, positions })))
+  const lengths = (content.match(/\((?:\\.|[^\\)])*\)/gs) ?? []).map((string) => string.length - 2)
+  t.ok(Math.max(...lengths) <= 32_767, `${Math.max(...lengths)} bytes`)
+  t.equal(
+    lengths.reduce((sum, length) => sum + length, 0),
+    80_000,
+  )
 })
