@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
+import { ControlLabels } from '../forms/control-labels.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
@@ -21,6 +22,7 @@ import {
 } from './element-types.js'
 import { alternativeOf, figureContent, isImageByRole, isShownObject } from './figures.js'
 import { HeaderCells } from './header-cells.js'
+import { printedAlternative, printField } from './print-fields.js'
 import type { StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
 import { TermGroups } from './term-groups.js'
@@ -37,6 +39,7 @@ export class ElementBuilder {
   /** By table or figure: the parts of which it has one each. */
   readonly #onlyParts = new Map<StructureElement, Map<StructureType, StructureElement>>()
   readonly #headers = new HeaderCells()
+  readonly #labels: ControlLabels
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
   constructor(
@@ -45,6 +48,7 @@ export class ElementBuilder {
     private readonly fields: FieldControls | undefined,
   ) {
     this.#tags.set(root.id, tree.root)
+    this.#labels = new ControlLabels(root)
   }
 
   /** What the content of an element that was met belongs to. */
@@ -157,6 +161,8 @@ export class ElementBuilder {
         const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
         return this.#makeOf(met, 'Link', undefined, within)
       }
+      case 'Form':
+        return this.#form(met)
       case 'Span':
         return this.#makeOf(met, 'Span', { expansion: node.attributes.get('title') })
       default:
@@ -176,6 +182,14 @@ export class ElementBuilder {
     const part = this.#makeOf(met, 'Sect')
     if (image) this.#images.set(part, image)
     return part
+  }
+
+  /** A control is a field, or what is printed of one (ISO 32000-1 §14.8.5.6). */
+  #form(met: MetElement): StructureElement {
+    const { node } = met
+    if (this.fields?.has(node.id)) return this.#makeOf(met, 'Form')
+    const field = printField(node, this.#labels.labelOf(node))
+    return this.#makeOf(met, 'Form', { printField: field, alternative: printedAlternative(node) })
   }
 
   /** A caption belongs to the one image of its figure, also where the figure says more. */

@@ -1,6 +1,6 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import { isHidden, stateOfControl } from './element-types.js'
+import { isHidden } from './element-types.js'
 
 const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
 
@@ -56,8 +56,6 @@ export function isShownObject({ name }: BoundElement, box: Box | InlineBox | und
 export function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
   const { attributes, name } = node
   const label = attributes.get('aria-label')?.trim()
-  const state = stateOfControl(node)
-  if (state !== undefined) return label ? `${state} ${label}` : state
   if (label) return label
   if (name === 'svg') return drawingText(node, 'title') || drawingText(node, 'desc') || drawingText(node, 'text')
   if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative

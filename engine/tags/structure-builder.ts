@@ -106,11 +106,22 @@ export class StructureBuilder {
     return false
   }
 
-  /** Whether a box is an image by its role alone, of which backgrounds and borders may be all that is seen. */
-  isPicture({ kind, node }: Box | InlineBox, tag: Tag): boolean {
-    if (node === undefined || kind === 'replaced' || tag === 'artifact' || this.tree.typeOf(tag) !== 'Figure')
-      return false
-    return node.name !== 'figure' && this.tree.isOf(tag, node)
+  /**
+   * Whether backgrounds and borders may be all that is seen of a box which is told: of an image by its role alone, and of
+   * a control without a value.
+   */
+  isPicture(box: Box | InlineBox, tag: Tag): boolean {
+    const { kind, node } = box
+    if (node === undefined || kind === 'replaced' || tag === 'artifact') return false
+    const type = this.tree.typeOf(tag)
+    if (type === 'Form') return this.#showsNoText(box, node, tag)
+    return type === 'Figure' && node.name !== 'figure' && this.tree.isOf(tag, node)
+  }
+
+  /** Whether a printed control is a check box or radio button, or has no value. */
+  #showsNoText(box: Box | InlineBox, node: BoundElement, tag: StructureElement): boolean {
+    const field = this.tree.isOf(tag, node) ? this.tree.propertiesOf(tag)?.printField : undefined
+    return field !== undefined && (field.checked !== undefined || (box.kind === 'block' && box.children.length === 0))
   }
 
   /**

@@ -44,6 +44,17 @@ t.test('types that PDF does not know are mapped where they are used', async (t) 
   t.notMatch(root('<p>a'), '/RoleMap')
 })
 
+t.test('printed controls have the attributes of what they are', async (t) => {
+  const html = '<title>t</title><p><input type=checkbox checked aria-label="a (b)"> <input type=radio><select><option>c</select>'
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  const forms = findObjects(readObjects(pdf), /\/S\/Form/).map(({ value }) => /<<\/O.*?>>/.exec(value)?.[0])
+  t.same(forms, [
+    '<</O/PrintField/Role/cb/checked/on/Desc(a \\(b\\))>>',
+    '<</O/PrintField/Role/rb/checked/off>>',
+    '<</O/PrintField/Role/tv>>',
+  ])
+})
+
 t.test('the tags of a row of four cells take some 11 bytes, however long the table is', async (t) => {
   const cost = (count: number) => render(count).length - render(count, true).length
   const short = cost(200)

@@ -26,9 +26,14 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(Figure alt="a"("") P("b" Figure alt="c"("")))',
   ],
   [
-    'check boxes and radio buttons in print are told with their state',
+    'check boxes and radio buttons in print are controls with their state',
     '<p><input type=checkbox checked> a <input type=checkbox> b <input type=radio checked> c <input type=radio aria-label=e> d</p>',
-    '(P(Figure alt="☑"("") " a " Figure alt="☐"("") " b " Figure alt="◉"("") " c " Figure alt="○ e"("") " d"))',
+    '(P(Form alt="☑" role=cb checked=on("") " a " Form alt="☐" role=cb checked=off("") " b " Form alt="◉" role=rb checked=on("") " c " Form alt="○ e" role=rb checked=off description="e"("") " d"))',
+  ],
+  [
+    'printed controls are told as such, with their labels and without a value as well',
+    '<label for=a>a</label> <input id=a value=b> <label>c <select><option>d</select></label><textarea title=e></textarea><textarea>f</textarea> <button>g</button> <input type=submit value=h> <input type=hidden value=i>',
+    '(P("a " Form role=tv description="a"("b ") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
   ],
   [
     'an image in the place of an element is told by its text',
