@@ -1,5 +1,5 @@
-import { inputType } from '../template/input-text.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { inputType } from '../template/input-text.js'
 import type { PrintField } from './structure-element.js'
 
 /** Types of `<input>` that show no text: they are pictures, or nothing. */

@@ -16,6 +16,7 @@ import {
 import { ContentParts } from './content-parts.js'
 import { ElementBuilder, isWithin } from './element-builder.js'
 import { isImage } from './figures.js'
+import { languageOf } from './languages.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
@@ -242,7 +243,9 @@ export class StructureBuilder {
       (call === undefined ? undefined : this.tree.parentOf(call)) ??
       (node.parent ? this.#elements.tagOf(node.parent) : this.tree.root)
     if (around === 'artifact') return around
-    const note = this.#add('Note', around, node.id)
+    const language = languageOf(node)
+    const properties = language === undefined ? undefined : { language }
+    const note = this.tree.add(around, { type: 'Note', order: node.id, properties, template: undefined })
     if (call !== undefined) this.tree.putBehind(note, call)
     this.#ofBoxes.set(box.id, note)
     this.#elements.note(node, note)

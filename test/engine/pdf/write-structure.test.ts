@@ -45,7 +45,8 @@ t.test('types that PDF does not know are mapped where they are used', async (t) 
 })
 
 t.test('printed controls have the attributes of what they are', async (t) => {
-  const html = '<title>t</title><p><input type=checkbox checked aria-label="a (b)"> <input type=radio><select><option>c</select>'
+  const html =
+    '<title>t</title><p><input type=checkbox checked aria-label="a (b)"> <input type=radio><select><option>c</select>'
   const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
   const forms = findObjects(readObjects(pdf), /\/S\/Form/).map(({ value }) => /<<\/O.*?>>/.exec(value)?.[0])
   t.same(forms, [

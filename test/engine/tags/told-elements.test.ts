@@ -33,7 +33,22 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
   [
     'printed controls are told as such, with their labels and without a value as well',
     '<label for=a>a</label> <input id=a value=b> <label>c <select><option>d</select></label><textarea title=e></textarea><textarea>f</textarea> <button>g</button> <input type=submit value=h> <input type=hidden value=i>',
-    '(P("a " Form role=tv description="a"("b ") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
+    '(P("a " Form role=tv description="a"("b\u00a0") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
+  ],
+  [
+    'an empty language ends that of the document, and one within it begins again',
+    '<html lang=en><p>a <span lang="">b</span></p><div lang="">c<p lang=en>d</p></div><p lang=EN>e</p>',
+    '(P("a " Span lang=und("b")) Div lang=und(P("c") P lang=en("d")) P("e"))',
+  ],
+  [
+    'languages of items, cells, notes and tables that only lay out are told',
+    '<html lang=en><ul lang=de><li lang=fr>a</ul><table><tr><th>b<td lang=it>c</table><p>d<span lang=de style="float: footnote">e</span></p><table role=presentation lang=de><tr><td lang=fr>f</table>',
+    '(L lang=de numbering=Disc(LI(Lbl("•") LBody lang=fr("a"))) Table(TBody(TR(TH scope=Row("b") TD lang=it("c")))) P("d" Reference("1") Note lang=de("1. e")) Div lang=de(Div lang=fr(P("f"))))',
+  ],
+  [
+    'the text in the place of an image has the language of what says it',
+    `<html lang=en><figure lang=de><img lang=fr alt=a src="${SQUARE}"><figcaption>b</figcaption></figure><svg xml:lang=de width=9 height=9><title>c</title></svg><svg width=9 height=9><title lang=de>d</title></svg><p xml:lang=de>e</p>`,
+    '(Figure alt="a" lang=fr("" Caption lang=de("b")) P(Figure alt="c" lang=de("") Figure alt="d" lang=de("")) P("e"))',
   ],
   [
     'an image in the place of an element is told by its text',
