@@ -1,5 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
-import type { Box, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
+import type { Box, GeneratedAlternative, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
@@ -21,7 +21,7 @@ import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
 import { TextGaps, type TextPlace, textPlace } from './text-gaps.js'
-import { TextOrders } from './text-orders.js'
+import { BEHIND_ALL, BEHIND_START, lastWithin, TextOrders } from './text-orders.js'
 
 /** The sides at which a page or column ends a box that continues. */
 interface Cut {
@@ -44,7 +44,7 @@ export class StructureBuilder {
   readonly tree: StructureTree
   readonly #elements: ElementBuilder
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
-  readonly #ofBoxes = new Map<number, StructureElement>()
+  readonly #ofBoxes = new Map<number, Tag>()
   /** By the number of the element. */
   readonly #links = new Map<number, LinkTag>()
   /** By the number of the element of a note. */
@@ -147,7 +147,10 @@ export class StructureBuilder {
     around: Tag | undefined,
   ): Tag {
     const { node, kind, style } = box
-    if (kind === 'inline' && box.part === 'marker' && around !== undefined) return this.#addMarker(box, around)
+    if (node === undefined && kind === 'inline' && around !== undefined) {
+      if (box.part === 'marker') return this.#addMarker(box, around)
+      if (box.alternative) return this.#addAlternative(box, box.alternative, around)
+    }
     if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
     if (around !== undefined && isGroupsText(box)) return around
     this.#orders.meet(box, node)
@@ -181,7 +184,7 @@ export class StructureBuilder {
     return this.#tagOfText(root.id, tag, this.#orders.of(root))
   }
 
-  #known(box: number): StructureElement | undefined {
+  #known(box: number): Tag | undefined {
     return this.#ofBoxes.size > 0 ? this.#ofBoxes.get(box) : undefined
   }
 
@@ -201,10 +204,26 @@ export class StructureBuilder {
     return within === parent ? this.#add('P', parent, order) : within
   }
 
+  /** Generated content with something that is told in its place. */
+  #addAlternative({ id }: InlineBox, { text, element, isBehind, isImage }: GeneratedAlternative, around: Tag): Tag {
+    if (around === 'artifact' || text === '') return 'artifact'
+    const known = this.#known(id)
+    if (known !== undefined) return known
+    const order = isBehind ? lastWithin(element) + BEHIND_ALL : element.id + BEHIND_START
+    const parent = this.tree.holdsText(around) ? around : this.#paragraphIn(around, order)
+    const properties = { alternative: text }
+    const type = isImage ? 'Figure' : 'Span'
+    const told = this.tree.add(parent, { type, order, properties, template: element.template })
+    this.#ofBoxes.set(id, told)
+    return told
+  }
+
   /** An image in place of an element stands for its text, in what the element is; others in generated content are ornament. */
   #generatedImage(box: ReplacedBox, node: BoundElement, around: Tag | undefined): Tag {
     const known = this.#ofBoxes.get(box.id)
-    if (known !== undefined || box.alternative === '') return known ?? 'artifact'
+    if (known !== undefined) return known
+    // What is told in its place is that of all of the content.
+    if (box.alternative === '') return this.#isToldAs(around) ? around : 'artifact'
     const parent = this.#elements.known(node) ?? this.#elements.make(node, box, around)
     if (parent === 'artifact') return parent
     const properties = { alternative: box.alternative }
@@ -221,9 +240,17 @@ export class StructureBuilder {
     const type = this.tree.typeOf(body)
     const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
     if (item === undefined) return body
-    const label = this.#add('Lbl', item, -1)
+    const alternative = marker.alternative?.text
+    const properties = alternative === undefined ? undefined : { alternative }
+    const label =
+      alternative === '' ? 'artifact' : this.tree.add(item, { type: 'Lbl', order: -1, properties, template: undefined })
     this.#ofBoxes.set(marker.id, label)
     return label
+  }
+
+  #isToldAs(around: Tag | undefined): around is StructureElement {
+    if (around === undefined || around === 'artifact') return false
+    return this.tree.propertiesOf(around)?.alternative !== undefined
   }
 
   #callOf(note: BoundElement, around: Tag): Tag {

@@ -51,6 +51,18 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(Figure alt="a" lang=fr("" Caption lang=de("b")) P(Figure alt="c" lang=de("") Figure alt="d" lang=de("")) P("e"))',
   ],
   [
+    'generated content is told by its alternative, or not at all where that is empty',
+    `<style>.a::before { content: "★" / "a star" } .b::after { content: "→" / "" } .c::after { content: "#" / attr(title) " " counter(n) }
+      .d::before { content: url("${SQUARE}") / "an image" } .e { content: url("${SQUARE}") / "e" } body { counter-reset: n 7 } .f::before { content: "x" / "y"; display: block }</style>
+      <p class=a>b</p><p class=b>c</p><p class=c title=d>e <b lang=de>f</b></p><p class=d>g</p><p><span class=e>h</span></p><div class=f>i<p>j</p></div>`,
+    '(P(Span alt="a star"("★") "b") P("c") P("e " Span lang=de("f") Span alt="d 7"("#")) P(Figure alt="an image"("") "g") P(Figure alt="e"("")) P(Span alt="y"("x")) P("i") P("j"))',
+  ],
+  [
+    'markers are told by their alternative',
+    '<style>.a::marker { content: "→" / "item" } .b::marker { content: "→" / "" } .c { list-style-position: inside }</style><ul><li class=a>a<li class=b>b<li class="a c">c<li class="b c">d</ul>',
+    '(L numbering=Disc(LI(Lbl alt="item"("→") LBody("a")) LI(LBody("b")) LI(Lbl alt="item"("→") LBody("c")) LI(LBody("d"))))',
+  ],
+  [
     'an image in the place of an element is told by its text',
     `<style>.a { content: url("${SQUARE}") }</style><h1 class=a>a <b>b</b></h1><ul class=a><li>c</ul><p>d <span class=a></span></p><a class=a href="https://example.com">e</a>`,
     '(H1(Figure alt="a b"("")) L numbering=Disc(LI(LBody(Figure alt="c"("")))) P("d ") P(Link(Figure alt="e"(""))))',
