@@ -47,6 +47,8 @@ export class StructureBuilder {
   readonly #ofBoxes = new Map<number, Tag>()
   /** By the number of the element. */
   readonly #links = new Map<number, LinkTag>()
+  /** By the number of the drawing and their own. */
+  readonly #drawnLinks = new Map<string, LinkTag>()
   /** By the number of the element of a note. */
   readonly #calls = new Map<number, StructureElement>()
   /** Rows of heads and feet, by the numbers of their boxes. */
@@ -137,6 +139,27 @@ export class StructureBuilder {
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
     const link = { element: found ?? this.tree.root, label: linkLabel(element) || target }
     this.#links.set(element.id, link)
+    return link
+  }
+
+  /**
+   * The element of a link in a drawing, which stands behind that: of what is in a figure with an alternative readers tell
+   * nothing else. Undefined for drawings that are ornament.
+   * @param index which one of the drawing it is
+   */
+  linkInDrawing(drawing: BoundElement, index: number, label: string): LinkTag | undefined {
+    const key = `${drawing.id} ${index}`
+    const known = this.#drawnLinks.get(key)
+    if (known) return known
+    const figure = this.#elements.tagOf(drawing)
+    if (figure === 'artifact') return undefined
+    const order = drawing.id + BEHIND_ALL
+    const around = this.tree.parentOf(this.tree.ownerOf(figure)) ?? this.tree.root
+    const parent = this.tree.holdsText(around) ? around : this.#paragraphIn(around, order)
+    const properties = { alternative: label }
+    const element = this.tree.add(parent, { type: 'Link', order, properties, template: drawing.template })
+    const link = { element, label }
+    this.#drawnLinks.set(key, link)
     return link
   }
 
