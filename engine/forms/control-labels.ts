@@ -6,17 +6,35 @@ const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'button', 'sc
 /** Longer texts are no labels. */
 const LABEL_LENGTH = 200
 
-/** Finds the labels of controls (HTML §4.10.4). Those that name their control are looked for when one asks first. */
+/** Elements that name others: labels, and what is referred to by `aria-labelledby`. They are looked for when one asks first. */
 export class ControlLabels {
   /** By the `id` that they are for. */
   #named: ReadonlyMap<string, BoundElement> | undefined
+  #ids: ReadonlyMap<string, BoundElement> | undefined
 
   constructor(private readonly root: BoundElement) {}
 
+  /** The name that an element is given for readers (WAI-ARIA §5.2.8.4): elements that it refers to come before its own. */
+  nameOf({ attributes }: BoundElement): string | undefined {
+    const ids = attributes.get('aria-labelledby')?.trim()
+    return (ids && this.#textOf(ids)) || attributes.get('aria-label')?.trim() || undefined
+  }
+
+  #textOf(ids: string): string {
+    this.#ids ??= findByAttribute(this.root, ({ attributes }) => attributes.get('id'))
+    let text = ''
+    for (const id of ids.split(/\s+/u, MOST_REFERENCES)) {
+      const element = this.#ids.get(id)
+      if (element) text += ` ${labelText(element)}`
+    }
+    return text.trim()
+  }
+
+  /** The label of a control (HTML §4.10.4). */
   labelOf(control: BoundElement): string | undefined {
     const { attributes } = control
     return (
-      attributes.get('aria-label')?.trim() ||
+      this.nameOf(control) ||
       this.#labelText(control) ||
       attributes.get('title')?.trim() ||
       attributes.get('placeholder')?.trim() ||
@@ -31,23 +49,32 @@ export class ControlLabels {
   }
 
   #labelFor(id: string): BoundElement | undefined {
-    this.#named ??= findLabels(this.root)
+    this.#named ??= findByAttribute(this.root, ({ name, attributes }) =>
+      name === 'label' ? attributes.get('for') : undefined,
+    )
     return this.#named.get(id)
   }
 }
 
-function findLabels(root: BoundElement): ReadonlyMap<string, BoundElement> {
-  const labels = new Map<string, BoundElement>()
+/** Elements that a name refers to; more are no name. */
+const MOST_REFERENCES = 20
+
+/** The first element of each key. */
+function findByAttribute(
+  root: BoundElement,
+  keyOf: (element: BoundElement) => string | undefined,
+): ReadonlyMap<string, BoundElement> {
+  const found = new Map<string, BoundElement>()
   const open: BoundElement[] = [root]
   for (let element = open.pop(); element; element = open.pop()) {
-    const target = element.name === 'label' ? element.attributes.get('for') : undefined
-    if (target !== undefined && !labels.has(target)) labels.set(target, element)
+    const key = keyOf(element)
+    if (key !== undefined && !found.has(key)) found.set(key, element)
     for (let i = element.children.length - 1; i >= 0; i--) {
       const child = element.children[i]
       if (child?.kind === 'element') open.push(child)
     }
   }
-  return labels
+  return found
 }
 
 export function elementAround(element: BoundElement, name: string): BoundElement | undefined {

@@ -52,6 +52,11 @@ export class ElementBuilder {
     this.#labels = new ControlLabels(root)
   }
 
+  /** The name that an element is given for readers, by itself or by others. */
+  nameOf(element: BoundElement): string | undefined {
+    return this.#labels.nameOf(element)
+  }
+
   /** What the content of an element that was met belongs to. */
   known({ id }: BoundElement): Tag | undefined {
     return this.#tags.get(id)
@@ -179,10 +184,10 @@ export class ElementBuilder {
   /** A `<figure>` is one image with its caption, or else a part of the document. */
   #figure(met: MetElement): StructureElement {
     const { node, box } = met
-    if (node.name !== 'figure') return this.#imageOf(met, node, alternativeOf(node, box))
+    if (node.name !== 'figure') return this.#imageOf(met, node, alternativeOf(node, box, this.#labels))
     const { image, isAlone } = figureContent(node)
-    const label = alternativeOf(node, undefined)
-    const own = image && alternativeOf(image, undefined)
+    const label = alternativeOf(node, undefined, this.#labels)
+    const own = image && alternativeOf(image, undefined, this.#labels)
     if (isImageByRole(node)) {
       const named = label === undefined && image ? image : node
       return this.#imageOf(met, named, label ?? own)

@@ -1,4 +1,5 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { ControlLabels } from '../forms/control-labels.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { isHidden } from './element-types.js'
 
@@ -53,9 +54,13 @@ export function isShownObject({ name }: BoundElement, box: Box | InlineBox | und
 }
 
 /** The text that is read in place of an image: its alternative, or for a drawing its title, description or texts. */
-export function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
+export function alternativeOf(
+  node: BoundElement,
+  box: Box | InlineBox | undefined,
+  labels: ControlLabels,
+): string | undefined {
   const { attributes, name } = node
-  const label = attributes.get('aria-label')?.trim()
+  const label = labels.nameOf(node)
   if (label) return label
   if (name === 'svg') return drawingText(node)
   if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative

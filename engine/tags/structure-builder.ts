@@ -137,7 +137,7 @@ export class StructureBuilder {
     const tag = this.#elements.tagOf(element)
     let found = tag === 'artifact' ? undefined : this.tree.ownerOf(tag)
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
-    const link = { element: found ?? this.tree.root, label: linkLabel(element) || target }
+    const link = { element: found ?? this.tree.root, label: this.#elements.nameOf(element) || linkLabel(element) || target }
     this.#links.set(element.id, link)
     return link
   }
@@ -262,13 +262,19 @@ export class StructureBuilder {
     if (known !== undefined || body === 'artifact') return known ?? body
     const type = this.tree.typeOf(body)
     const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
-    if (item === undefined) return body
+    if (item === undefined) return this.#tellWithText(marker.id, body)
     const alternative = marker.alternative?.text
     const properties = alternative === undefined ? undefined : { alternative }
     const label =
       alternative === '' ? 'artifact' : this.tree.add(item, { type: 'Lbl', order: -1, properties, template: undefined })
     this.#ofBoxes.set(marker.id, label)
     return label
+  }
+
+  /** A marker of what is no item of a list is the beginning of its text. */
+  #tellWithText(marker: number, body: StructureElement): StructureElement {
+    if (this.tree.holdsText(body)) this.#ofBoxes.set(marker, body)
+    return body
   }
 
   #isToldAs(around: Tag | undefined): around is StructureElement {

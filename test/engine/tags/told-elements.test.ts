@@ -58,6 +58,16 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(P(Span alt="a star"("★") "b") P("c") P("e " Span lang=de("f") Span alt="d 7"("#")) P(Figure alt="an image"("") "g") P(Figure alt="e"("")) P(Span alt="y"("x")) P("i") P("j"))',
   ],
   [
+    'elements that others name are told by the text of those',
+    `<p id=a>b <b id=c>d</b></p><figure aria-labelledby="c"><img src="${SQUARE}"></figure><p><svg aria-labelledby="t" width=9 height=9><title id=t>e</title></svg><input aria-labelledby="a none"></p>`,
+    '(P("b d") Figure alt="d"("") P(Figure alt="e"("") Form role=tv description="b d"("\u00a0")))',
+  ],
+  [
+    'markers of what is no item of a list are told with its text',
+    '<p style="display: list-item; margin-left: 20px">a</p><h2 style="display: list-item; list-style-position: inside">b</h2>',
+    '(P("• a") H2("• b"))',
+  ],
+  [
     'markers are told by their alternative',
     '<style>.a::marker { content: "→" / "item" } .b::marker { content: "→" / "" } .c { list-style-position: inside }</style><ul><li class=a>a<li class=b>b<li class="a c">c<li class="b c">d</ul>',
     '(L numbering=Disc(LI(Lbl alt="item"("→") LBody("a")) LI(LBody("b")) LI(Lbl alt="item"("→") LBody("c")) LI(LBody("d"))))',
