@@ -137,7 +137,10 @@ export class StructureBuilder {
     const tag = this.#elements.tagOf(element)
     let found = tag === 'artifact' ? undefined : this.tree.ownerOf(tag)
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
-    const link = { element: found ?? this.tree.root, label: this.#elements.nameOf(element) || linkLabel(element) || target }
+    const link = {
+      element: found ?? this.tree.root,
+      label: this.#elements.nameOf(element) || linkLabel(element) || target,
+    }
     this.#links.set(element.id, link)
     return link
   }

@@ -56,6 +56,22 @@ t.test('printed controls have the attributes of what they are', async (t) => {
   ])
 })
 
+t.test('boxes of which backgrounds are all that is seen are in the structure of the file', async (t) => {
+  const html = '<title>t</title><div role=img aria-label=a style="height: 9px; background: red"></div><p>b'
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  t.match(findObjects(readObjects(pdf), /\/S\/Figure/)[0]?.value, /\/Alt\(a\).*\/K \d/)
+  t.same(markFaults(pdf), [])
+})
+
+t.test('small capitals are copied as they are written where large ones stand for them', async (t) => {
+  const html =
+    '<title>t</title><p style="font-family: Arial">AB C<p style="font-family: Arial; font-variant: small-caps">Ab cé'
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  const text = runTool('pdftotext', ['-', '-'], Buffer.from(pdf))
+  if (text) t.match(text.output, /AB C\s+Ab cé/)
+  t.notMatch(pageContents(pdf)[0], 'ActualText', 'each letter has a code of its own')
+})
+
 t.test('links in drawings are links of the document, told behind the drawing', async (t) => {
   const drawing = `<svg width=100 height=100 viewBox="0 0 50 50"><title>map</title><a href="https://a.example"><g transform="translate(10 5)"><rect width=5 height=5 /><rect x=10 width=5 height=5 /></g></a>
     <g transform="rotate(90 20 20)"><a xlink:href="#b" aria-label=b><rect x=20 y=10 width=5 height=5 /></a></g><text y=40><a href="https://c.example">c</a></text><a href="javascript:d()"><rect width=5 height=5 /></a></svg>`

@@ -68,6 +68,11 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(P("• a") H2("• b"))',
   ],
   [
+    'small capitals are told as they are written, also where large ones stand for them',
+    '<p style="font-family: Arial; font-variant: small-caps">Ab c <b style="font-variant: all-small-caps">Größe</b></p><p style="text-transform: uppercase">d</p>',
+    '(P("Ab c Größe") P("D"))',
+  ],
+  [
     'markers are told by their alternative',
     '<style>.a::marker { content: "→" / "item" } .b::marker { content: "→" / "" } .c { list-style-position: inside }</style><ul><li class=a>a<li class=b>b<li class="a c">c<li class="b c">d</ul>',
     '(L numbering=Disc(LI(Lbl alt="item"("→") LBody("a")) LI(LBody("b")) LI(Lbl alt="item"("→") LBody("c")) LI(LBody("d"))))',
