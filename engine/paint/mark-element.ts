@@ -1,12 +1,9 @@
 import type { Rect } from '../base/geometry.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
-import type { Color } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { destinationName, linkTarget } from './link-target.js'
 import type { LinkArea, PaintContext, Surroundings } from './paint-context.js'
-
-const INVISIBLE: Color = { red: 0, green: 0, blue: 0, alpha: 0 }
 
 /** Names the place of an element, and makes its area clickable if it is a link. Returns what its content stands in. */
 export function markElement(
@@ -21,11 +18,7 @@ export function markElement(
   const tag = ctx.structure?.tagOf(box, fragment.cut, around.tag)
   const place = tag ? ctx.structure?.placeOf(box, tag, around) : around.place
   if (tag && tag !== around.tag && ctx.structure?.isPicture(box, tag)) {
-    const area = { x, y, width: fragment.width, height: fragment.height }
-    ctx.target.beginContent(tag, area)
-    // Backgrounds and borders are ornament: an element without content would be none.
-    ctx.target.fillRect(area, INVISIBLE)
-    ctx.target.endContent()
+    ctx.target.invisibleContent(tag, { x, y, width: fragment.width, height: fragment.height })
   }
   const link = linkAround(fragment, y, around.link)
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
