@@ -270,6 +270,10 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
     return undefined
   }
   const { image } = outcome
+  if (image.kind === 'raster' && image.profileProblem !== undefined) {
+    const message = `the colour profile of the image is left out: it ${image.profileProblem}`
+    diagnostics.warn('unused-profile', message, span)
+  }
   if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
   return image
 }

@@ -171,6 +171,8 @@ export interface InlineRootBox extends BoxBase {
   readonly items: readonly InlineItem[]
   /** Styles of block-level ancestors whose `text-decoration` reaches this text, outermost first. */
   readonly decorations: readonly ComputedStyle[]
+  /** That of a marker. */
+  readonly alternative?: GeneratedAlternative
   /** Blocks stand before it in its block container, so that its first line is not indented. */
   readonly followsBlocks?: true
   /** An initial letter stands at its start that is indented in place of the first line. */
@@ -233,9 +235,20 @@ export type InlineItem =
 
 /**
  * What an inline box is that is none of an element in a line: a footnote that shares lines with others, the marker of a list
- * item in its first line, or text of an element that has no box (`display: contents`).
+ * item in its first line, text of an element that has no box (`display: contents`), or generated content which something
+ * is told in place of.
  */
-export type InlinePart = 'note' | 'marker' | 'contents'
+export type InlinePart = 'note' | 'marker' | 'contents' | 'alternative'
+
+/** What is told in place of generated content (css-content-3 §1.2). */
+export interface GeneratedAlternative {
+  /** Empty where the content is ornament. */
+  readonly text: string
+  readonly element: BoundElement
+  /** Whether the content stands behind all else of the element. */
+  readonly isBehind: boolean
+  readonly isImage: boolean
+}
 
 /** A non-atomic inline box such as a `span`, split over lines as needed. */
 export interface InlineBox {
@@ -251,6 +264,7 @@ export interface InlineBox {
   /** It is that of a `::first-line`: one line holds all of it. */
   readonly aroundLine?: true
   readonly part?: InlinePart
+  readonly alternative?: GeneratedAlternative
   readonly marks?: readonly PageMark[]
 }
 

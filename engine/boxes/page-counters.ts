@@ -44,7 +44,11 @@ export function showsOwnPage(content: ContentDeclaration): boolean {
   if (typeof content === 'string') return false
   let answer = answers.get(content)
   if (answer === undefined) {
-    answer = content.some((item) => (item.kind === 'counter' || item.kind === 'counters') && isPageCounter(item.name))
+    answer = content.some((item) =>
+      item.kind === 'alternative'
+        ? showsOwnPage(item.parts)
+        : (item.kind === 'counter' || item.kind === 'counters') && isPageCounter(item.name),
+    )
     answers.set(content, answer)
   }
   return answer

@@ -98,6 +98,10 @@ class ContentRecorder extends DocumentRecorder {
     if (typeof tag === 'number') this.#add(tag, '')
   }
 
+  override invisibleContent(tag: Tag): void {
+    if (tag !== 'artifact') this.#add(tag, '')
+  }
+
   /** Readers tell the label and kind of a field. */
   override field({ control, tag }: PaintedField): void {
     this.#add(tag, `${control.label} (${control.field.kind} ${control.field.name})`)

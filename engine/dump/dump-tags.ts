@@ -43,13 +43,16 @@ function elementLine(
   element: StructureElement,
   headers: ReadonlyMap<StructureElement, number>,
 ): string {
-  const { alternative, expansion, language, numbering, cell } = tree.propertiesOf(element) ?? {}
+  const { alternative, expansion, language, numbering, cell, printField } = tree.propertiesOf(element) ?? {}
   const named = tree.headersOf(element)
   const parts = [
     alternative === undefined ? '' : `alt=${JSON.stringify(alternative)}`,
     expansion === undefined ? '' : `expansion=${JSON.stringify(expansion)}`,
     language === undefined ? '' : `lang=${language}`,
     numbering === undefined || numbering === 'None' ? '' : `numbering=${numbering}`,
+    printField ? `role=${printField.role}` : '',
+    printField?.checked ? `checked=${printField.checked}` : '',
+    printField?.description === undefined ? '' : `description=${JSON.stringify(printField.description)}`,
     cell?.scope ? `scope=${cell.scope}` : '',
     headers.has(element) ? `id=${headers.get(element)}` : '',
     named ? `headers=${named.map((header) => headers.get(header))}` : '',

@@ -173,6 +173,8 @@ export class RecordingTarget implements PaintTarget {
 
   endContent(): void {}
 
+  invisibleContent(_tag: Tag): void {}
+
   destination(id: string, x: number, y: number): void {
     this.#add(`destination ${id} at ${n(x)},${n(y)}`)
   }

@@ -1,6 +1,7 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { inputText, inputType } from '../template/input-text.js'
+import { ControlLabels, collapsed, elementAround, labelText, textIn } from './control-labels.js'
 import { FieldNames } from './field-names.js'
 import type { ButtonField, ChoiceField, ChoiceOption, FieldControl, FieldControls } from './form-field.js'
 
@@ -16,12 +17,6 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   'color',
 ])
 
-/** Elements whose text is their value, and no part of the label around them. */
-const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'button', 'script', 'style'])
-
-/** Longer texts are no labels. */
-const LABEL_LENGTH = 200
-
 /** Characters of a name that a message repeats. */
 const SHOWN_NAME = 80
 
@@ -31,29 +26,24 @@ const SHOWN_NAME = 80
  */
 export function collectControls(root: BoundElement, diagnostics: DiagnosticSink): FieldControls {
   const found = findElements(root)
-  const collector = new ControlCollector(found, diagnostics)
+  const collector = new ControlCollector(found, new ControlLabels(root), diagnostics)
   return new Map(found.controls.map((control) => [control.id, collector.controlOf(control)]))
 }
 
 interface FoundElements {
   readonly controls: readonly BoundElement[]
-  /** By the `id` that they are for. */
-  readonly labels: ReadonlyMap<string, BoundElement>
   /** By the number of a radio button: all of its form and name (HTML §4.10.5.1.16). */
   readonly groups: ReadonlyMap<number, readonly BoundElement[]>
 }
 
 function findElements(root: BoundElement): FoundElements {
   const controls: BoundElement[] = []
-  const labels = new Map<string, BoundElement>()
   const named = new Map<string, BoundElement[]>()
   const groups = new Map<number, readonly BoundElement[]>()
   const open: { readonly element: BoundElement; readonly form: number }[] = [{ element: root, form: -1 }]
   for (let at = open.pop(); at; at = open.pop()) {
     const { element } = at
     const form = element.name === 'form' ? element.id : at.form
-    const target = element.name === 'label' ? element.attributes.get('for') : undefined
-    if (target !== undefined && !labels.has(target)) labels.set(target, element)
     if (isControl(element)) controls.push(element)
     if (isRadio(element)) {
       const name = element.attributes.get('name')
@@ -67,7 +57,7 @@ function findElements(root: BoundElement): FoundElements {
       if (child?.kind === 'element') open.push({ element: child, form })
     }
   }
-  return { controls, labels, groups }
+  return { controls, groups }
 }
 
 class ControlCollector {
@@ -78,6 +68,7 @@ class ControlCollector {
 
   constructor(
     private readonly found: FoundElements,
+    private readonly labels: ControlLabels,
     private readonly diagnostics: DiagnosticSink,
   ) {}
 
@@ -135,7 +126,7 @@ class ControlCollector {
     }
     const multiline = element.name === 'textarea'
     const password = inputType(element) === 'password'
-    const value = multiline ? textOf(element, () => true) : password ? '' : inputText(element)
+    const value = multiline ? textIn(element, () => true) : password ? '' : inputText(element)
     const maxLength = lengthOf(attributes.get('maxlength'))
     return { field: { ...shared, kind: 'text', value, multiline, password, maxLength }, label, state: undefined }
   }
@@ -162,17 +153,10 @@ class ControlCollector {
 
   /** The label of a control (HTML §4.10.4); its name where it has none. */
   #labelOf(element: BoundElement, name: string): string {
-    const { attributes, template } = element
-    const id = attributes.get('id')
-    const target = (id === undefined ? undefined : this.found.labels.get(id)) ?? around(element, 'label')
-    const label =
-      attributes.get('aria-label')?.trim() ||
-      (target && labelText(target)) ||
-      attributes.get('title')?.trim() ||
-      attributes.get('placeholder')?.trim()
+    const label = this.labels.labelOf(element)
     if (label) return label
     const message = 'the field has no label: write a <label> around or for it, or a title'
-    this.diagnostics.warn('unlabelled-field', message, template.span)
+    this.diagnostics.warn('unlabelled-field', message, element.template.span)
     return name
   }
 }
@@ -186,29 +170,19 @@ function isRadio(element: BoundElement): boolean {
   return element.name === 'input' && inputType(element) === 'radio'
 }
 
-function around(element: BoundElement, name: string): BoundElement | undefined {
-  let found = element.parent
-  while (found && found.name !== name) found = found.parent
-  return found
-}
-
 /** Of itself or with all of its fieldset (HTML §4.10.18.5). */
 function isDisabled(element: BoundElement): boolean {
   if (element.attributes.has('disabled')) return true
-  let fieldset = around(element, 'fieldset')
-  while (fieldset && !fieldset.attributes.has('disabled')) fieldset = around(fieldset, 'fieldset')
+  let fieldset = elementAround(element, 'fieldset')
+  while (fieldset && !fieldset.attributes.has('disabled')) fieldset = elementAround(fieldset, 'fieldset')
   return fieldset !== undefined
 }
 
 /** The legend of the fieldset around a control. */
 function legendOf(element: BoundElement): string | undefined {
-  const fieldset = around(element, 'fieldset')
+  const fieldset = elementAround(element, 'fieldset')
   const legend = fieldset?.children.find((child) => child.kind === 'element' && child.name === 'legend')
   return (legend?.kind === 'element' && labelText(legend)) || undefined
-}
-
-function labelText(element: BoundElement): string {
-  return collapsed(textOf(element, ({ name }) => !VALUED.has(name))).slice(0, LABEL_LENGTH)
 }
 
 /** Of a list that opens, the first option is chosen where none says so (HTML §4.10.7). */
@@ -227,7 +201,7 @@ function optionsOf(
   const lastSelected = elements.findLastIndex(({ attributes }) => attributes.has('selected'))
   const only = isListBox ? lastSelected : Math.max(lastSelected, 0)
   return elements.map((option, index) => {
-    const text = option.attributes.get('label') || collapsed(textOf(option, () => true))
+    const text = option.attributes.get('label') || collapsed(textIn(option, () => true))
     const value = option.attributes.get('value') ?? text
     return { value, text, selected: multiple ? option.attributes.has('selected') : index === only }
   })
@@ -235,21 +209,4 @@ function optionsOf(
 
 function lengthOf(value: string | undefined): number | undefined {
   return value !== undefined && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : undefined
-}
-
-function collapsed(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim()
-}
-
-/** @param enters whether the text of an element in it counts */
-function textOf(element: BoundElement, enters: (element: BoundElement) => boolean): string {
-  let text = ''
-  const open: { readonly element: BoundElement; next: number }[] = [{ element, next: 0 }]
-  for (let at = open.at(-1); at; at = open.at(-1)) {
-    const node = at.element.children[at.next++]
-    if (!node) open.pop()
-    else if (node.kind === 'text') text += node.text
-    else if (enters(node)) open.push({ element: node, next: 0 })
-  }
-  return text
 }

@@ -63,7 +63,10 @@ function svgText(bytes: Uint8Array): string {
 }
 
 /** The part of an image that its decoder finds out. */
-export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask' | 'profile' | 'decodedBytes'>
+export type Picture = Pick<
+  RasterImage,
+  'orientation' | 'samples' | 'softMask' | 'profile' | 'profileProblem' | 'decodedBytes'
+>
 
 function decodeCounted(bytes: Uint8Array, limits: ImageLimits): Picture {
   let asked = 0

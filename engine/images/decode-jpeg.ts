@@ -1,6 +1,6 @@
 import type { Picture } from './decode-image.js'
 import { exifOrientation } from './exif-orientation.js'
-import { type IccProfile, readIccProfile } from './icc-profile.js'
+import { type ProfileUse, readIccProfile } from './icc-profile.js'
 import { checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace } from './image-types.js'
 
@@ -55,7 +55,7 @@ export function decodeJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
       data: withoutMetadata(data, segments),
     },
     softMask: undefined,
-    profile: profileOf(data, segments, data.readUInt8(frame.start + 9)),
+    ...profileOf(data, segments, data.readUInt8(frame.start + 9)),
     // They are handed on as they are.
     decodedBytes: 0,
   }
@@ -115,7 +115,7 @@ function orientationOf(data: Buffer, segments: readonly Segment[]): number {
 const PROFILE_MARK = 'ICC_PROFILE\0'
 
 /** The profile, which may be spread over segments, each with its number (ICC.1:2010 annex B.4). */
-function profileOf(data: Buffer, segments: readonly Segment[], components: number): IccProfile | undefined {
+function profileOf(data: Buffer, segments: readonly Segment[], components: number): ProfileUse | undefined {
   const head = 4 + PROFILE_MARK.length
   const parts = segments
     .filter(({ marker, start, end }) => marker === APP2 && end - start > head + 2)

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Picture } from './decode-image.js'
 import { encodeSamples } from './encode-samples.js'
-import { MAX_PROFILE_BYTES, readIccProfile } from './icc-profile.js'
+import { MAX_PROFILE_BYTES, PROFILE_DAMAGED, PROFILE_TOO_LARGE, readIccProfile } from './icc-profile.js'
 import { checkBytes, checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace, ImageSamples } from './image-types.js'
 import { CHANNELS, filteredLength, isColorType, type PngColorType, type PngHeader } from './png-header.js'
@@ -30,10 +30,11 @@ export function decodePng(bytes: Uint8Array, limits: ImageLimits): Picture {
   const decodedBytes = bytesToDecode(file)
   checkBytes(decodedBytes, limits)
   const profile = file.profile && inflateProfile(file.profile, limits.imageBytes - decodedBytes)
+  const isRead = profile && typeof profile !== 'string'
   return {
     orientation: 1,
-    decodedBytes: decodedBytes + (profile?.length ?? 0),
-    profile: profile && readIccProfile(profile, CHANNELS_OF_COLOR[header.colorType]),
+    decodedBytes: decodedBytes + (isRead ? profile.length : 0),
+    ...(isRead ? readIccProfile(profile, CHANNELS_OF_COLOR[header.colorType]) : { profileProblem: profile }),
     ...decode(file),
   }
 }
@@ -41,11 +42,13 @@ export function decodePng(bytes: Uint8Array, limits: ImageLimits): Picture {
 /** Components of the colours, not of alpha. */
 const CHANNELS_OF_COLOR: Readonly<Record<PngColorType, number>> = { 0: 1, 2: 3, 3: 3, 4: 1, 6: 3 }
 
-/** The profile behind its name and the method of compression (§11.3.2.3); undefined when it is damaged or too large. */
-function inflateProfile(chunk: Buffer, room: number): Buffer | undefined {
+/** The profile behind its name and the method of compression (§11.3.2.3), or why there is none. */
+function inflateProfile(chunk: Buffer, room: number): Buffer | string {
   const nameEnd = chunk.indexOf(0)
-  if (nameEnd < 0 || chunk[nameEnd + 1] !== 0) return undefined
-  return inflateOrUndefined(chunk.subarray(nameEnd + 2), Math.min(room, MAX_PROFILE_BYTES))
+  if (nameEnd < 0 || chunk[nameEnd + 1] !== 0) return PROFILE_DAMAGED
+  const profile = inflateWithin(chunk.subarray(nameEnd + 2), Math.min(room, MAX_PROFILE_BYTES))
+  if (profile === 'damaged') return PROFILE_DAMAGED
+  return profile === 'longer' ? PROFILE_TOO_LARGE : profile
 }
 
 /** The rows as they are inflated; where they do not stay as they are, the samples, and what these are encoded from. */
@@ -143,20 +146,19 @@ const MAX_INFLATION = 1032
 function inflate({ header, compressed }: PngFile): Uint8Array {
   const expected = filteredLength(header)
   // Some encoders write a little too much.
-  const filtered =
-    compressed.length * MAX_INFLATION < expected ? undefined : inflateOrUndefined(compressed, expected + 4096)
-  if (!filtered || filtered.length < expected) {
+  const filtered = compressed.length * MAX_INFLATION < expected ? 'damaged' : inflateWithin(compressed, expected + 4096)
+  if (typeof filtered === 'string' || filtered.length < expected) {
     throw new ImageError('invalid-image', 'the image data of the PNG file are damaged or cut off')
   }
   return filtered
 }
 
-function inflateOrUndefined(data: Buffer, limit: number): Buffer | undefined {
+function inflateWithin(data: Buffer, limit: number): Buffer | 'damaged' | 'longer' {
   try {
     // In one piece: putting pieces together takes the room twice.
     return inflateSync(data, { maxOutputLength: limit, chunkSize: limit + 1 })
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
+    if (error instanceof Error && 'code' in error) return error.code === 'ERR_BUFFER_TOO_LARGE' ? 'longer' : 'damaged'
     throw error
   }
 }

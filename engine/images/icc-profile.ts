@@ -113,18 +113,39 @@ const MOST_TAGS = 200
 /** Longer names than people read are cut. */
 const MOST_OF_NAME = 200
 
-/**
- * The profile of an image with so many components; undefined for one that is damaged, of another kind of colours, or
- * sRGB, which the colours of a document are anyway.
- */
-export function readIccProfile(bytes: Uint8Array, channels: number): IccProfile | undefined {
-  if (!isChannels(channels) || bytes.length > MAX_PROFILE_BYTES) return undefined
+/** What becomes of the profile of an image. */
+export interface ProfileUse {
+  readonly profile?: IccProfile | undefined
+  /** Why it is left out, as the rest of a sentence that begins with it. */
+  readonly profileProblem?: string | undefined
+}
+
+const NOTHING: ProfileUse = {}
+
+/** The profile of an image with so many components; nothing for sRGB, which the colours of a document are anyway. */
+export function readIccProfile(bytes: Uint8Array, channels: number): ProfileUse {
+  if (!isChannels(channels)) return NOTHING
+  if (bytes.length > MAX_PROFILE_BYTES) return { profileProblem: PROFILE_TOO_LARGE }
   const profile = ProfileReader.open(bytes)
-  if (!profile) return undefined
-  const fits = profile.version <= 4 && CLASSES.has(profile.deviceClass) && profile.colorSpace === SPACES[channels]
-  if (!fits || profile.missingTag(channels) !== undefined || profile.description.startsWith('sRGB')) return undefined
+  if (!profile) return { profileProblem: PROFILE_DAMAGED }
+  const profileProblem = problemOf(profile, channels)
+  if (profileProblem !== undefined) return { profileProblem }
+  if (profile.description.startsWith('sRGB')) return NOTHING
   const { data } = profile
-  return { key: createHash('sha256').update(data).digest('hex'), channels, data: deflateSync(data) }
+  return { profile: { key: createHash('sha256').update(data).digest('hex'), channels, data: deflateSync(data) } }
+}
+
+export const PROFILE_TOO_LARGE = `is larger than ${MAX_PROFILE_BYTES} bytes or than there is room for`
+export const PROFILE_DAMAGED = 'is damaged, or only a part of one'
+
+function problemOf(profile: ProfileReader, channels: IccProfile['channels']): string | undefined {
+  const { version, deviceClass, colorSpace } = profile
+  if (version > 4) return `is of version ${version}: PDF has profiles up to version 4`
+  if (!CLASSES.has(deviceClass)) return 'is none of a camera, scanner, display, printer or colour space'
+  if (colorSpace !== SPACES[channels])
+    return `describes other colours than the image has, which are ${SPACES[channels].trim()}`
+  const missing = profile.missingTag(channels)
+  return missing === undefined ? undefined : `lacks its part "${missing}"`
 }
 
 function isChannels(value: number): value is IccProfile['channels'] {

@@ -41,6 +41,8 @@ export interface RasterImage {
   readonly softMask: ImageSamples | undefined
   /** The profile of its colours; that of the document when absent. */
   readonly profile?: IccProfile | undefined
+  /** Why the profile that its file brings is left out, as the rest of a sentence. */
+  readonly profileProblem?: string | undefined
   /** Bytes that decoding took, counted against `RenderLimits.imageBytes`. */
   readonly decodedBytes: number
 }

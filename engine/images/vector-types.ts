@@ -24,6 +24,8 @@ export interface VectorImage {
   readonly content: readonly VectorNode[]
   /** Some of its strokes are as wide as the frame it is shown in says. */
   readonly hasStrokesOfFrame?: true | undefined
+  /** Absent where there are none. Of drawings within a document only: in other files links are not followed. */
+  readonly links?: readonly DrawnLink[] | undefined
   /** The `@font-face` rules of its own style sheets, for its own text. */
   readonly fontFaces: readonly string[]
   /** Parts of the drawing that are not shown, in words for its author. */
@@ -63,7 +65,18 @@ export interface VectorGroup {
   readonly filters?: readonly (readonly FilterStep[])[] | undefined
   /** A marker, which does not count for the bounding boxes of groups around it (SVG 2 §8.10). */
   readonly isMarker?: true | undefined
+  /** The children are what somebody clicks on. */
+  readonly link?: Omit<DrawnLink, 'area'> | undefined
   readonly children: readonly VectorNode[]
+}
+
+/** A link in a drawing. */
+export interface DrawnLink {
+  readonly address: string
+  /** The text in it, which may be none. */
+  readonly label: string
+  /** In the coordinates of the drawing. */
+  readonly area: Rect
 }
 
 export interface VectorClip {

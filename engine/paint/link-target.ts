@@ -7,7 +7,11 @@ const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i
 export function linkTarget(element: BoundElement | undefined): string | undefined {
   if (element?.name !== 'a') return undefined
   const address = element.attributes.get('href')?.trim()
-  if (!address) return undefined
+  return address ? targetOf(address) : undefined
+}
+
+/** Where an address leads; undefined for one that readers are not led to. */
+export function targetOf(address: string): string | undefined {
   if (address.startsWith('#')) return address.length > 1 ? `#${decodeFragment(address.slice(1))}` : undefined
   return ALLOWED_SCHEME.test(address) ? address : undefined
 }

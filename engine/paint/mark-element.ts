@@ -18,8 +18,7 @@ export function markElement(
   const tag = ctx.structure?.tagOf(box, fragment.cut, around.tag)
   const place = tag ? ctx.structure?.placeOf(box, tag, around) : around.place
   if (tag && tag !== around.tag && ctx.structure?.isPicture(box, tag)) {
-    ctx.target.beginContent(tag, { x, y, width: fragment.width, height: fragment.height })
-    ctx.target.endContent()
+    ctx.target.invisibleContent(tag, { x, y, width: fragment.width, height: fragment.height })
   }
   const link = linkAround(fragment, y, around.link)
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {

@@ -5,10 +5,12 @@ import { turnBetween, turnInPlace } from '../base/writing-mode.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
+import { fitViewBox } from '../images/svg/view-box.js'
 import type { VectorImage } from '../images/vector-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import { markDrawnLinks } from './mark-drawn-links.js'
 import type { ImageContext, PaintContext } from './paint-context.js'
 import { paintVector } from './paint-vector.js'
 import { shapePath } from './shape-path.js'
@@ -48,6 +50,10 @@ function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedIm
     rect.y < content.y ||
     rect.x + rect.width > content.x + content.width ||
     rect.y + rect.height > content.y + content.height
+  if (image.kind === 'vector' && image.links) {
+    const { links, viewBox, fit } = framed(ctx, image, rect)
+    if (links) markDrawnLinks(ctx, fragment.box, links, fitViewBox(viewBox, fit, rect), content)
+  }
   if (image.kind === 'vector' && showsOverflow(fragment)) {
     paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image), FAR)
     return

@@ -84,6 +84,8 @@ export interface PaintTarget {
    */
   beginContent(tag: Tag | PaginationArtifact, area: Rect): void
   endContent(): void
+  /** Content of an element of which only ornament is seen, such as backgrounds: without any it would be no part of the document. */
+  invisibleContent(tag: Tag, area: Rect): void
 
   /**
    * A clickable area: an external address or `#id` within the document.

@@ -158,6 +158,10 @@ export class RecoloringTarget implements PaintTarget {
     this.target.endContent()
   }
 
+  invisibleContent(tag: Tag, area: Rect): void {
+    if (!this.recoloring.ornament) this.target.invisibleContent(tag, area)
+  }
+
   link(rect: Rect, target: string, tag?: LinkTag): void {
     if (!this.recoloring.ornament) this.target.link(rect, target, tag)
   }

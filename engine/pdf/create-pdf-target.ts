@@ -56,6 +56,8 @@ import { writeText } from './write-text.js'
 import type { WrittenStructures } from './written-structures.js'
 import { xmpPacket } from './xmp.js'
 
+const INVISIBLE: Color = { red: 0, green: 0, blue: 0, alpha: 0 }
+
 /**
  * Starts a PDF 1.7 file. A page's content is compressed as soon as another page is opened, so that memory
  * grows by the size of the file only. Equal options and calls give equal bytes.
@@ -364,6 +366,12 @@ class PdfWriter implements PdfTarget {
 
   endContent(): void {
     this.#canvases.content.tag = this.#outerContent.pop()
+  }
+
+  invisibleContent(tag: Tag, area: Rect): void {
+    this.beginContent(tag, area)
+    if (this.#tagged) this.fillRect(area, INVISIBLE)
+    this.endContent()
   }
 
   link(area: Rect, target: string, tag?: LinkTag): void {

@@ -1,4 +1,4 @@
-import type { CellProperties, StructureProperties } from '../tags/structure-element.js'
+import type { CellProperties, PrintField, StructureProperties } from '../tags/structure-element.js'
 import { hexUtf16 } from './to-unicode.js'
 
 /** What is written of an element besides its place and content. */
@@ -28,6 +28,7 @@ function attributesText({ properties, bounds, headers }: WrittenProperties): str
   if (properties?.numbering && properties.numbering !== 'None')
     owners.push(`<</O/List/ListNumbering/${properties.numbering}>>`)
   if (properties?.cell || headers) owners.push(cellText(properties?.cell, headers))
+  if (properties?.printField) owners.push(printFieldText(properties.printField))
   if (owners.length === 0) return ''
   return owners.length === 1 ? `/A${owners[0]}` : `/A[${owners.join('')}]`
 }
@@ -38,6 +39,12 @@ function cellText(cell: CellProperties | undefined, headers: readonly string[] |
   const columns = colSpan > 1 ? `/ColSpan ${colSpan}` : ''
   const named = headers ? `/Headers[${headers.join('')}]` : ''
   return `<</O/Table${rows}${columns}${scope ? `/Scope/${scope}` : ''}${named}>>`
+}
+
+/** §14.8.5.6. */
+function printFieldText({ role, checked, description }: PrintField): string {
+  const state = checked === undefined ? '' : `/checked/${checked}`
+  return `<</O/PrintField/Role/${role}${state}${description === undefined ? '' : `/Desc${textString(description)}`}>>`
 }
 
 /** A text string (§7.9.2.2): ASCII as it is, all else as UTF-16. */

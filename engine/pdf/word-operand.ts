@@ -65,6 +65,10 @@ function glyphString(word: ShapedWord, codes: readonly number[]): Pick<WordOpera
 function wordText(word: ShapedWord): WordText {
   const { readAs } = word
   if (readAs !== undefined) {
+    if (readAs.length === word.text.length) {
+      const read = { ...word, text: readAs }
+      return { kind: 'clusters', glyphTexts: glyphTexts(read), visual: visualOrder(read, readAs) }
+    }
     return { kind: 'clusters', glyphTexts: Array.from(word.glyphs, (_, i) => (i === 0 ? readAs : '')), visual: readAs }
   }
   return isOneToOne(word)

@@ -107,9 +107,10 @@ const HAS_WRITING_MODE: ReadonlySet<ComputedStyle['display']> = new Set<Computed
   'table-caption',
 ])
 
-/** The image that takes the place of an element's content: alone in `content` (css-content-3 §1.1). */
+/** The image that takes the place of an element's content: alone in `content` but for its alternative (css-content-3 §1.1). */
 export function contentImage({ content }: Pick<ComputedStyle, 'content'>): string | undefined {
-  if (typeof content === 'string' || content.length !== 1) return undefined
+  if (typeof content === 'string') return undefined
+  if (content.length > 2 || (content.length === 2 && content[1]?.kind !== 'alternative')) return undefined
   return content[0]?.kind === 'image' ? content[0].url : undefined
 }
 

@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
+import { ControlLabels } from '../forms/control-labels.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
@@ -19,8 +20,10 @@ import {
   mayStandIn,
   structureType,
 } from './element-types.js'
-import { alternativeOf, figureContent, isImageByRole, isShownObject } from './figures.js'
+import { alternativeOf, alternativeSource, figureContent, isImageByRole, isShownObject } from './figures.js'
 import { HeaderCells } from './header-cells.js'
+import { isSame, languageAround, languageOf } from './languages.js'
+import { printedAlternative, printField } from './print-fields.js'
 import type { StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
 import { TermGroups } from './term-groups.js'
@@ -37,6 +40,7 @@ export class ElementBuilder {
   /** By table or figure: the parts of which it has one each. */
   readonly #onlyParts = new Map<StructureElement, Map<StructureType, StructureElement>>()
   readonly #headers = new HeaderCells()
+  readonly #labels: ControlLabels
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
   constructor(
@@ -45,6 +49,12 @@ export class ElementBuilder {
     private readonly fields: FieldControls | undefined,
   ) {
     this.#tags.set(root.id, tree.root)
+    this.#labels = new ControlLabels(root)
+  }
+
+  /** The name that an element is given for readers, by itself or by others. */
+  nameOf(element: BoundElement): string | undefined {
+    return this.#labels.nameOf(element)
   }
 
   /** What the content of an element that was met belongs to. */
@@ -117,8 +127,13 @@ export class ElementBuilder {
     const met: MetElement = { node, box, parent, language }
     if (type !== undefined && mayStandIn(type, parentType)) return this.#elementOf(met, type)
     if (box && holdsParagraphs(parentType) && isParagraphAmongOthers(box, node)) return this.#makeOf(met, 'P')
-    if (!language) return parent
-    return this.#makeOf(met, this.tree.holdsText(parent) ? 'Span' : 'Div')
+    return this.#languagePart(met)
+  }
+
+  /** What means nothing but the language of what is in it. */
+  #languagePart(met: MetElement): StructureElement {
+    const { parent, language } = met
+    return language === undefined ? parent : this.#makeOf(met, this.tree.holdsText(parent) ? 'Span' : 'Div')
   }
 
   #typeOf(node: BoundElement, box: Box | InlineBox | undefined): StructureType | undefined {
@@ -140,7 +155,7 @@ export class ElementBuilder {
         if (box && node.name !== 'dl' && isContentsList(box)) return this.#makeOf(met, 'TOC')
         return this.#makeOf(met, 'L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
       case 'Table':
-        return isPresentation(node.attributes) ? parent : this.#makeOf(met, 'Table')
+        return isPresentation(node.attributes) ? this.#languagePart(met) : this.#makeOf(met, 'Table')
       case 'Caption':
       case 'THead':
       case 'TFoot':
@@ -160,6 +175,8 @@ export class ElementBuilder {
         const within = this.#isEntry(parent) ? this.#element('Reference', parent, node.id, undefined) : parent
         return this.#makeOf(met, 'Link', undefined, within)
       }
+      case 'Form':
+        return this.#form(met)
       case 'Span':
         return this.#makeOf(met, 'Span', { expansion: node.attributes.get('title') })
       default:
@@ -170,15 +187,33 @@ export class ElementBuilder {
   /** A `<figure>` is one image with its caption, or else a part of the document. */
   #figure(met: MetElement): StructureElement {
     const { node, box } = met
-    if (node.name !== 'figure') return this.#makeOf(met, 'Figure', { alternative: alternativeOf(node, box) })
+    if (node.name !== 'figure') return this.#imageOf(met, node, alternativeOf(node, box, this.#labels))
     const { image, isAlone } = figureContent(node)
-    const label = alternativeOf(node, undefined)
-    const own = image && alternativeOf(image, undefined)
-    if (isImageByRole(node)) return this.#makeOf(met, 'Figure', { alternative: label ?? own })
-    if (image && isAlone) return this.#makeOf(met, 'Figure', { alternative: own ?? label })
+    const label = alternativeOf(node, undefined, this.#labels)
+    const own = image && alternativeOf(image, undefined, this.#labels)
+    if (isImageByRole(node)) {
+      const named = label === undefined && image ? image : node
+      return this.#imageOf(met, named, label ?? own)
+    }
+    if (image && isAlone) return this.#imageOf(met, own === undefined ? node : image, own ?? label)
     const part = this.#makeOf(met, 'Sect')
     if (image) this.#images.set(part, image)
     return part
+  }
+
+  /** @param named what says the alternative, in a language of its own */
+  #imageOf(met: MetElement, named: BoundElement, alternative: string | undefined): StructureElement {
+    const told = languageAround(alternativeSource(named))
+    const language = isSame(told, languageAround(met.node.parent)) ? undefined : told
+    return this.#makeOf({ ...met, language }, 'Figure', { alternative })
+  }
+
+  /** A control is a field, or what is printed of one (ISO 32000-1 §14.8.5.6). */
+  #form(met: MetElement): StructureElement {
+    const { node } = met
+    if (this.fields?.has(node.id)) return this.#makeOf(met, 'Form')
+    const field = printField(node, this.#labels.labelOf(node))
+    return this.#makeOf(met, 'Form', { printField: field, alternative: printedAlternative(node) })
   }
 
   /** A caption belongs to the one image of its figure, also where the figure says more. */
@@ -197,11 +232,21 @@ export class ElementBuilder {
     const known = this.#onlyParts.get(parent)?.get(type)
     if (known !== undefined)
       return type === 'Caption' ? this.#makeOf(met, 'P', undefined, known) : this.#makeOf(met, 'TBody')
-    const order = this.tree.typeOf(parent) === 'Table' ? placeInTable(node, type) : node.id
-    const element = this.#makeOf(met, type, undefined, parent, order)
+    const isOfTable = this.tree.typeOf(parent) === 'Table'
+    const order = isOfTable ? placeInTable(node, type) : node.id
+    const language = isOfTable ? met.language : this.#captionLanguage(met)
+    const element = this.#makeOf({ ...met, language }, type, undefined, parent, order)
     const parts = this.#onlyParts.get(parent) ?? new Map<StructureType, StructureElement>()
     this.#onlyParts.set(parent, parts.set(type, element))
     return element
+  }
+
+  /** The text in the place of an image may be in another language than its caption. */
+  #captionLanguage({ node, parent, language }: MetElement): string | undefined {
+    const around = this.tree.propertiesOf(parent)?.language
+    if (around === undefined) return language
+    const own = languageAround(node)
+    return isSame(own, around) ? undefined : own
   }
 
   /** Terms are an item together with what they mean; an item of other lists is one by itself. */
@@ -223,7 +268,13 @@ export class ElementBuilder {
     order = node.id,
   ): StructureElement {
     const holder = this.holderOf(type, within, order)
-    return this.#element(type, holder, order, language ? { ...properties, language } : properties, node.template)
+    return this.#element(
+      type,
+      holder,
+      order,
+      language === undefined ? properties : { ...properties, language },
+      node.template,
+    )
   }
 
   /** What an element of a type stands in within its parent: a list holds nothing but items, and a table nothing but cells. */
@@ -305,17 +356,6 @@ function placeInTable({ id, index, parent }: BoundElement, type: StructureType):
 function showsBreak({ attributes }: BoundElement): boolean {
   const part = attributes.get('data-table-part')?.trim().toLowerCase()
   return part === 'continued' || part === 'continuing'
-}
-
-/** The language of an element, if it names another one than those around it. */
-function languageOf({ attributes, parent }: BoundElement): string | undefined {
-  const language = attributes.get('lang')?.trim()
-  if (!language) return undefined
-  for (let node = parent; node; node = node.parent) {
-    const around = node.attributes.get('lang')?.trim()
-    if (around) return around === language ? undefined : language
-  }
-  return language
 }
 
 function numberingOf(box: Box | InlineBox | undefined) {

@@ -1,5 +1,6 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { printedRole } from './print-fields.js'
 import type { CellProperties, ListNumbering, StructureType } from './structure-element.js'
 
 /** How an HTML element without a role is told (standard structure types of ISO 32000-1 §14.8.4). */
@@ -48,6 +49,10 @@ const BY_NAME: ReadonlyMap<string, StructureType> = new Map([
   ['kbd', 'Code'],
   ['samp', 'Code'],
   ['q', 'Quote'],
+  ['input', 'Form'],
+  ['textarea', 'Form'],
+  ['select', 'Form'],
+  ['button', 'Form'],
 ])
 
 /** Roles of WAI-ARIA that say another thing than the element's name. */
@@ -116,22 +121,8 @@ export function structureType(node: BoundElement): StructureType | undefined {
   if (role === 'presentation' || role === 'none') return undefined
   if (name === 'a') return attributes.get('href')?.trim() ? 'Link' : undefined
   if (name === 'abbr') return attributes.get('title') ? 'Span' : undefined
-  if (name === 'input') return stateOfControl(node) === undefined ? undefined : 'Figure'
+  if (name === 'input' && printedRole(node) === undefined) return undefined
   return BY_NAME.get(name)
-}
-
-/** The character that is read for a check box or radio button as it is printed; undefined for other elements. */
-export function stateOfControl({ name, attributes }: BoundElement): string | undefined {
-  if (name !== 'input') return undefined
-  const isChecked = attributes.has('checked')
-  switch (attributes.get('type')?.trim().toLowerCase()) {
-    case 'checkbox':
-      return isChecked ? '☑' : '☐'
-    case 'radio':
-      return isChecked ? '◉' : '○'
-    default:
-      return undefined
-  }
 }
 
 /** `aria-level` is 2 where it is missing, as WAI-ARIA has it; PDF has six levels. */
@@ -181,7 +172,16 @@ export function holdsText(type: StructureType): boolean {
 }
 
 /** Elements within the text of others. */
-const INLINE_TYPES: ReadonlySet<StructureType> = new Set(['Span', 'Em', 'Strong', 'Quote', 'Code', 'Reference', 'Link'])
+const INLINE_TYPES: ReadonlySet<StructureType> = new Set([
+  'Span',
+  'Em',
+  'Strong',
+  'Quote',
+  'Code',
+  'Reference',
+  'Link',
+  'Form',
+])
 
 export function isInlineType(type: StructureType): boolean {
   return INLINE_TYPES.has(type)

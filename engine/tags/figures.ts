@@ -1,6 +1,7 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { ControlLabels } from '../forms/control-labels.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import { isHidden, stateOfControl } from './element-types.js'
+import { isHidden } from './element-types.js'
 
 const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
 
@@ -53,27 +54,59 @@ export function isShownObject({ name }: BoundElement, box: Box | InlineBox | und
 }
 
 /** The text that is read in place of an image: its alternative, or for a drawing its title, description or texts. */
-export function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
+export function alternativeOf(
+  node: BoundElement,
+  box: Box | InlineBox | undefined,
+  labels: ControlLabels,
+): string | undefined {
   const { attributes, name } = node
-  const label = attributes.get('aria-label')?.trim()
-  const state = stateOfControl(node)
-  if (state !== undefined) return label ? `${state} ${label}` : state
+  const label = labels.nameOf(node)
   if (label) return label
-  if (name === 'svg') return drawingText(node, 'title') || drawingText(node, 'desc') || drawingText(node, 'text')
+  if (name === 'svg') return drawingText(node)
   if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative
   return attributes.get('alt')?.trim() || attributes.get('title')?.trim() || undefined
 }
 
-function drawingText(node: BoundElement, name: string): string | undefined {
-  const texts: string[] = []
-  collectTexts(node, name, false, texts)
-  const text = texts.join(' ').replace(/\s+/gu, ' ').trim()
-  return text === '' ? undefined : text
+/** What the alternative of an image is written in: an attribute of its own, or an element of a drawing. */
+export function alternativeSource(node: BoundElement): BoundElement {
+  if (node.name !== 'svg' || node.attributes.get('aria-label')?.trim()) return node
+  for (const name of DRAWING_TEXTS) {
+    const [first] = drawingTexts(node, name)
+    if (first) return first.element
+  }
+  return node
 }
 
-function collectTexts(node: BoundElement, name: string, isWithin: boolean, texts: string[]): void {
+/** Elements of a drawing that say what it shows, the best first. */
+const DRAWING_TEXTS = ['title', 'desc', 'text'] as const
+
+function drawingText(node: BoundElement): string | undefined {
+  for (const name of DRAWING_TEXTS) {
+    const text = drawingTexts(node, name)
+      .map((part) => part.text)
+      .join(' ')
+      .replace(/\s+/gu, ' ')
+      .trim()
+    if (text !== '') return text
+  }
+  return undefined
+}
+
+interface DrawingText {
+  readonly text: string
+  /** The outermost element of the name that was asked for. */
+  readonly element: BoundElement
+}
+
+function drawingTexts(node: BoundElement, name: string): readonly DrawingText[] {
+  const texts: DrawingText[] = []
+  collectTexts(node, name, undefined, texts)
+  return texts
+}
+
+function collectTexts(node: BoundElement, name: string, around: BoundElement | undefined, texts: DrawingText[]): void {
   for (const child of node.children) {
-    if (child.kind === 'element') collectTexts(child, name, isWithin || child.name === name, texts)
-    else if (isWithin) texts.push(child.text)
+    if (child.kind === 'element') collectTexts(child, name, around ?? (child.name === name ? child : undefined), texts)
+    else if (around && child.text.trim() !== '') texts.push({ text: child.text, element: around })
   }
 }

@@ -3,10 +3,8 @@ import type { BoundElement } from '../template/bound-tree.js'
 /** Longer texts say no more of where a link leads. */
 const LABEL_LENGTH = 200
 
-/** The text that is read aloud for a link: its label, or its content with the alternatives of its images. */
+/** The text that is read aloud for a link without a name: its content with the alternatives of its images. */
 export function linkLabel(element: BoundElement): string {
-  const label = element.attributes.get('aria-label')?.trim()
-  if (label) return label
   let text = ''
   const open: { readonly element: BoundElement; next: number }[] = [{ element, next: 0 }]
   for (let at = open.at(-1); at && text.length < LABEL_LENGTH; at = open.at(-1)) {

@@ -1,5 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
-import type { Box, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
+import type { Box, GeneratedAlternative, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
@@ -16,11 +16,12 @@ import {
 import { ContentParts } from './content-parts.js'
 import { ElementBuilder, isWithin } from './element-builder.js'
 import { isImage } from './figures.js'
+import { languageOf } from './languages.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureType, Tag } from './structure-element.js'
 import { StructureTree } from './structure-tree.js'
 import { TextGaps, type TextPlace, textPlace } from './text-gaps.js'
-import { TextOrders } from './text-orders.js'
+import { BEHIND_ALL, BEHIND_START, lastWithin, TextOrders } from './text-orders.js'
 
 /** The sides at which a page or column ends a box that continues. */
 interface Cut {
@@ -43,9 +44,11 @@ export class StructureBuilder {
   readonly tree: StructureTree
   readonly #elements: ElementBuilder
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
-  readonly #ofBoxes = new Map<number, StructureElement>()
+  readonly #ofBoxes = new Map<number, Tag>()
   /** By the number of the element. */
   readonly #links = new Map<number, LinkTag>()
+  /** By the number of the drawing and their own. */
+  readonly #drawnLinks = new Map<string, LinkTag>()
   /** By the number of the element of a note. */
   readonly #calls = new Map<number, StructureElement>()
   /** Rows of heads and feet, by the numbers of their boxes. */
@@ -106,11 +109,22 @@ export class StructureBuilder {
     return false
   }
 
-  /** Whether a box is an image by its role alone, of which backgrounds and borders may be all that is seen. */
-  isPicture({ kind, node }: Box | InlineBox, tag: Tag): boolean {
-    if (node === undefined || kind === 'replaced' || tag === 'artifact' || this.tree.typeOf(tag) !== 'Figure')
-      return false
-    return node.name !== 'figure' && this.tree.isOf(tag, node)
+  /**
+   * Whether backgrounds and borders may be all that is seen of a box which is told: of an image by its role alone, and of
+   * a control without a value.
+   */
+  isPicture(box: Box | InlineBox, tag: Tag): boolean {
+    const { kind, node } = box
+    if (node === undefined || kind === 'replaced' || tag === 'artifact') return false
+    const type = this.tree.typeOf(tag)
+    if (type === 'Form') return this.#showsNoText(box, node, tag)
+    return type === 'Figure' && node.name !== 'figure' && this.tree.isOf(tag, node)
+  }
+
+  /** Whether a printed control is a check box or radio button, or has no value. */
+  #showsNoText(box: Box | InlineBox, node: BoundElement, tag: StructureElement): boolean {
+    const field = this.tree.isOf(tag, node) ? this.tree.propertiesOf(tag)?.printField : undefined
+    return field !== undefined && (field.checked !== undefined || (box.kind === 'block' && box.children.length === 0))
   }
 
   /**
@@ -123,8 +137,32 @@ export class StructureBuilder {
     const tag = this.#elements.tagOf(element)
     let found = tag === 'artifact' ? undefined : this.tree.ownerOf(tag)
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
-    const link = { element: found ?? this.tree.root, label: linkLabel(element) || target }
+    const link = {
+      element: found ?? this.tree.root,
+      label: this.#elements.nameOf(element) || linkLabel(element) || target,
+    }
     this.#links.set(element.id, link)
+    return link
+  }
+
+  /**
+   * The element of a link in a drawing, which stands behind that: of what is in a figure with an alternative readers tell
+   * nothing else. Undefined for drawings that are ornament.
+   * @param index which one of the drawing it is
+   */
+  linkInDrawing(drawing: BoundElement, index: number, label: string): LinkTag | undefined {
+    const key = `${drawing.id} ${index}`
+    const known = this.#drawnLinks.get(key)
+    if (known) return known
+    const figure = this.#elements.tagOf(drawing)
+    if (figure === 'artifact') return undefined
+    const order = drawing.id + BEHIND_ALL
+    const around = this.tree.parentOf(this.tree.ownerOf(figure)) ?? this.tree.root
+    const parent = this.tree.holdsText(around) ? around : this.#paragraphIn(around, order)
+    const properties = { alternative: label }
+    const element = this.tree.add(parent, { type: 'Link', order, properties, template: drawing.template })
+    const link = { element, label }
+    this.#drawnLinks.set(key, link)
     return link
   }
 
@@ -135,7 +173,10 @@ export class StructureBuilder {
     around: Tag | undefined,
   ): Tag {
     const { node, kind, style } = box
-    if (kind === 'inline' && box.part === 'marker' && around !== undefined) return this.#addMarker(box, around)
+    if (node === undefined && kind === 'inline' && around !== undefined) {
+      if (box.part === 'marker') return this.#addMarker(box, around)
+      if (box.alternative) return this.#addAlternative(box, box.alternative, around)
+    }
     if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
     if (around !== undefined && isGroupsText(box)) return around
     this.#orders.meet(box, node)
@@ -169,7 +210,7 @@ export class StructureBuilder {
     return this.#tagOfText(root.id, tag, this.#orders.of(root))
   }
 
-  #known(box: number): StructureElement | undefined {
+  #known(box: number): Tag | undefined {
     return this.#ofBoxes.size > 0 ? this.#ofBoxes.get(box) : undefined
   }
 
@@ -189,10 +230,26 @@ export class StructureBuilder {
     return within === parent ? this.#add('P', parent, order) : within
   }
 
+  /** Generated content with something that is told in its place. */
+  #addAlternative({ id }: InlineBox, { text, element, isBehind, isImage }: GeneratedAlternative, around: Tag): Tag {
+    if (around === 'artifact' || text === '') return 'artifact'
+    const known = this.#known(id)
+    if (known !== undefined) return known
+    const order = isBehind ? lastWithin(element) + BEHIND_ALL : element.id + BEHIND_START
+    const parent = this.tree.holdsText(around) ? around : this.#paragraphIn(around, order)
+    const properties = { alternative: text }
+    const type = isImage ? 'Figure' : 'Span'
+    const told = this.tree.add(parent, { type, order, properties, template: element.template })
+    this.#ofBoxes.set(id, told)
+    return told
+  }
+
   /** An image in place of an element stands for its text, in what the element is; others in generated content are ornament. */
   #generatedImage(box: ReplacedBox, node: BoundElement, around: Tag | undefined): Tag {
     const known = this.#ofBoxes.get(box.id)
-    if (known !== undefined || box.alternative === '') return known ?? 'artifact'
+    if (known !== undefined) return known
+    // What is told in its place is that of all of the content.
+    if (box.alternative === '') return this.#isToldAs(around) ? around : 'artifact'
     const parent = this.#elements.known(node) ?? this.#elements.make(node, box, around)
     if (parent === 'artifact') return parent
     const properties = { alternative: box.alternative }
@@ -208,10 +265,24 @@ export class StructureBuilder {
     if (known !== undefined || body === 'artifact') return known ?? body
     const type = this.tree.typeOf(body)
     const item = type === 'TOCI' ? body : type === 'LBody' ? this.tree.parentOf(body) : undefined
-    if (item === undefined) return body
-    const label = this.#add('Lbl', item, -1)
+    if (item === undefined) return this.#tellWithText(marker.id, body)
+    const alternative = marker.alternative?.text
+    const properties = alternative === undefined ? undefined : { alternative }
+    const label =
+      alternative === '' ? 'artifact' : this.tree.add(item, { type: 'Lbl', order: -1, properties, template: undefined })
     this.#ofBoxes.set(marker.id, label)
     return label
+  }
+
+  /** A marker of what is no item of a list is the beginning of its text. */
+  #tellWithText(marker: number, body: StructureElement): StructureElement {
+    if (this.tree.holdsText(body)) this.#ofBoxes.set(marker, body)
+    return body
+  }
+
+  #isToldAs(around: Tag | undefined): around is StructureElement {
+    if (around === undefined || around === 'artifact') return false
+    return this.tree.propertiesOf(around)?.alternative !== undefined
   }
 
   #callOf(note: BoundElement, around: Tag): Tag {
@@ -231,7 +302,9 @@ export class StructureBuilder {
       (call === undefined ? undefined : this.tree.parentOf(call)) ??
       (node.parent ? this.#elements.tagOf(node.parent) : this.tree.root)
     if (around === 'artifact') return around
-    const note = this.#add('Note', around, node.id)
+    const language = languageOf(node)
+    const properties = language === undefined ? undefined : { language }
+    const note = this.tree.add(around, { type: 'Note', order: node.id, properties, template: undefined })
     if (call !== undefined) this.tree.putBehind(note, call)
     this.#ofBoxes.set(box.id, note)
     this.#elements.note(node, note)

@@ -50,6 +50,17 @@ export interface StructureProperties {
   readonly language?: string | undefined
   readonly numbering?: ListNumbering | undefined
   readonly cell?: CellProperties | undefined
+  readonly printField?: PrintField | undefined
+}
+
+/** A control that cannot be filled in, but is one (ISO 32000-1 table 348). */
+export interface PrintField {
+  /** A radio button, check box, push button or text. */
+  readonly role: 'rb' | 'cb' | 'pb' | 'tv'
+  /** Of radio buttons and check boxes. */
+  readonly checked: 'on' | 'off' | undefined
+  /** What it asks for. */
+  readonly description: string | undefined
 }
 
 /** ISO 32000-1 table 347. */

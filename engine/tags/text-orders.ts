@@ -3,8 +3,8 @@ import type { BoundElement } from '../template/bound-tree.js'
 import { isPhrasing } from './element-types.js'
 
 /** Between an element and the first one in it, and between two elements that follow each other. */
-const BEHIND_START = 0.25
-const BEHIND_ALL = 0.5
+export const BEHIND_START = 0.25
+export const BEHIND_ALL = 0.5
 
 /**
  * Where text that stands among blocks is in the document, as a number between those of the elements around it. Boxes
@@ -116,7 +116,7 @@ function holdText(children: readonly Box[]): boolean {
 }
 
 /** The number of the last element in another one. */
-function lastWithin(node: BoundElement): number {
+export function lastWithin(node: BoundElement): number {
   let last = node
   for (let next: BoundElement | undefined = last; next; next = lastChild(next)) last = next
   return last.id

@@ -16,7 +16,7 @@ import { countItems, shownChildren } from './element-children.js'
 import { ElementContent } from './element-content.js'
 import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
 import { FlowBuilder } from './flow-builder.js'
-import { generatedPieces } from './generated-content.js'
+import { contentAlternative, generatedPieces } from './generated-content.js'
 import { initialLetter } from './initial-letter.js'
 import { countFootnote, elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { asStored, generatedImage, replacedBox } from './replaced-box.js'
@@ -107,7 +107,13 @@ export class BoxGenerator {
   #addGenerated({ element, style, origin }: Source, builder: Builder): void {
     const sources = new ElementContent(this.#context, element, markKey(element, origin))
     const flow = () => (builder.kind === 'items' ? builder.inlineFlow() : flowOf(builder))
-    for (const piece of generatedPieces(style, sources)) {
+    const pieces = generatedPieces(style, sources)
+    const text = pieces.length > 0 ? contentAlternative(style, sources) : undefined
+    if (text !== undefined) {
+      const isImage = pieces.every(({ kind }) => kind === 'image')
+      flow().openAlternative(style, { text, element, isBehind: origin === 'after', isImage })
+    }
+    for (const piece of pieces) {
       switch (piece.kind) {
         case 'text':
           this.#addText(piece.text, style, builder, element)
@@ -125,6 +131,7 @@ export class BoxGenerator {
           assertNever(piece)
       }
     }
+    if (text !== undefined) flow().closeInline()
   }
 
   #addPseudo(element: BoundElement, which: 'before' | 'after' | 'footnote-marker', builder: Builder): void {
@@ -219,7 +226,7 @@ export class BoxGenerator {
     const { positioned } = this.#context
     const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
     const image = this.#imageOf(source)
-    if (image) this.#addReplaced(source, builder, image, elementText(this.#context.styled, source.element))
+    if (image) this.#addReplaced(source, builder, image, this.#textOfReplaced(source))
     else if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
     else this.#placer.place(source, builder)
@@ -231,6 +238,12 @@ export class BoxGenerator {
     if (origin !== 'element' || style.content === 'normal' || style.display === 'contents') return undefined
     const url = contentImage(style)
     return url === undefined ? undefined : this.#context.images.resolve(url, element.template.span)
+  }
+
+  /** What is told in place of an element whose content is an image. */
+  #textOfReplaced({ element, style, origin }: Source): string {
+    const sources = new ElementContent(this.#context, element, markKey(element, origin))
+    return contentAlternative(style, sources) ?? elementText(this.#context.styled, element)
   }
 
   #mark({ element, style, origin }: Source): void {

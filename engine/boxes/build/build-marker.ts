@@ -23,7 +23,10 @@ export function itemMarker(context: BuildContext, source: Source): MarkerContent
 export function outsideMarker(context: BuildContext, source: Source, content: MarkerContent): InlineRootBox {
   const style = markerStyle(context, source)
   if (content.kind === 'text')
-    return markerBox(context, textItem(keptText(content.text, style), style, content.symbol), style)
+    return {
+      ...markerBox(context, textItem(keptText(content.text, style), style, content.symbol), style),
+      ...toldMarker(source, content),
+    }
   return markerBox(
     context,
     { kind: 'atomic', box: generatedImage(context, source.element, style, content.image) },
@@ -34,10 +37,15 @@ export function outsideMarker(context: BuildContext, source: Source, content: Ma
 /** Adds the marker that the first line of a list item begins with. */
 export function addInsideMarker(context: BuildContext, source: Source, marker: MarkerContent, flow: FlowBuilder): void {
   const style = markerStyle(context, source)
-  flow.openMarker(context.styled.anonymous(style, 'inline'))
+  flow.openMarker(context.styled.anonymous(style, 'inline'), toldMarker(source, marker).alternative)
   if (marker.kind === 'text') flow.addVerbatim(marker.text, style, marker.symbol)
   else flow.addAtomic(insideImage(generatedImage(context, source.element, style, marker.image)))
   flow.closeInline()
+}
+
+function toldMarker({ element }: Source, marker: MarkerContent): Pick<InlineRootBox, 'alternative'> {
+  if (marker.kind !== 'text' || marker.alternative === undefined) return {}
+  return { alternative: { text: marker.alternative, element, isBehind: false, isImage: false } }
 }
 
 function markerStyle({ styled }: BuildContext, { element, style }: Source): ComputedStyle {

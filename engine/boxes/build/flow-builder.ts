@@ -1,7 +1,15 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { FirstLineStyles, LineOwners } from '../../style/styled-tree.js'
 import type { BoundElement, RunningText } from '../../template/bound-tree.js'
-import type { AtomicBox, BlockBox, FlowChild, InlineRootBox, OutOfFlowBox, SymbolName } from '../box-tree.js'
+import type {
+  AtomicBox,
+  BlockBox,
+  FlowChild,
+  GeneratedAlternative,
+  InlineRootBox,
+  OutOfFlowBox,
+  SymbolName,
+} from '../box-tree.js'
 import { floatSide, haveFloats, isOutOfFlow } from '../out-of-flow.js'
 import { type BuildContext, type Decorations, withDecorationsOf } from './build-context.js'
 import { type InlineBoxDraft, InlineRun } from './inline-run.js'
@@ -120,8 +128,15 @@ export class FlowBuilder {
   }
 
   /** Opens the box of a marker that the first line begins with. */
-  openMarker(style: ComputedStyle): void {
-    this.#openDraft({ kind: 'inline', id: -1, style, node: undefined, part: 'marker' })
+  openMarker(style: ComputedStyle, alternative: GeneratedAlternative | undefined): void {
+    const draft = { kind: 'inline', id: -1, style, node: undefined, part: 'marker' } as const
+    this.#openDraft(alternative ? { ...draft, alternative } : draft)
+  }
+
+  /** Opens the box of generated content, which has the style of its pseudo-element. */
+  openAlternative(style: ComputedStyle, alternative: GeneratedAlternative): void {
+    const anonymous = this.#context.styled.anonymous(style, 'inline')
+    this.#openDraft({ kind: 'inline', id: -1, style: anonymous, node: undefined, part: 'alternative', alternative })
   }
 
   #openDraft(draft: InlineBoxDraft): void {

@@ -71,6 +71,12 @@ export function generatedText(style: ComputedStyle, sources: ContentSources): st
   return typeof style.content === 'string' ? '' : contentText(style.content, style, sources)
 }
 
+/** What is told in place of the content (css-content-3 §1.2): empty for ornament, undefined where that tells itself. */
+export function contentAlternative(style: ComputedStyle, sources: ContentSources): string | undefined {
+  const last = typeof style.content === 'string' ? undefined : style.content.at(-1)
+  return last?.kind === 'alternative' ? contentText(last.parts, style, sources).trim() : undefined
+}
+
 /** The text of a list of content. */
 export function contentText(items: readonly ContentItem[], style: ComputedStyle, sources: ContentSources): string {
   let text = ''
@@ -113,6 +119,7 @@ function textOf(item: ContentItem, style: ComputedStyle, sources: ContentSources
     case 'image':
     case 'leader':
     case 'running-element':
+    case 'alternative':
       return ''
     default:
       return assertNever(item)

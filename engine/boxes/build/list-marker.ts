@@ -2,7 +2,7 @@ import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { SymbolName } from '../box-tree.js'
 import { isSymbol, markerPrefix, markerSuffix } from '../counter-styles.js'
-import { type ContentSources, generatedText } from './generated-content.js'
+import { type ContentSources, contentAlternative, generatedText } from './generated-content.js'
 
 /** A marker before the content of a list item. */
 export type MarkerContent =
@@ -10,6 +10,8 @@ export type MarkerContent =
       readonly kind: 'text'
       readonly text: string
       readonly symbol: SymbolName | undefined
+      /** What is told in its place; empty for ornament. */
+      readonly alternative?: string | undefined
     }
   | { readonly kind: 'image'; readonly image: DecodedImage }
 
@@ -24,7 +26,10 @@ export function markerContent(
   sources: ContentSources,
 ): MarkerContent | undefined {
   if (marker.content === 'none') return undefined
-  if (marker.content !== 'normal') return textMarker(generatedText(marker, sources))
+  if (marker.content !== 'normal') {
+    const content = textMarker(generatedText(marker, sources))
+    return content && { ...content, alternative: contentAlternative(marker, sources) }
+  }
   const image = item.listStyleImage === undefined ? undefined : sources.image(item.listStyleImage)
   if (image) return { kind: 'image', image }
   const type = item.listStyleType
@@ -39,7 +44,7 @@ export function markerContent(
   return textMarker(text, isSymbol(type.name) ? type.name : undefined)
 }
 
-function textMarker(text: string, symbol?: SymbolName): MarkerContent | undefined {
+function textMarker(text: string, symbol?: SymbolName): (MarkerContent & { kind: 'text' }) | undefined {
   return text === '' ? undefined : { kind: 'text', text, symbol }
 }
 

@@ -37,6 +37,8 @@ export type ContentPart =
   | { readonly kind: 'target-text'; readonly target: TargetReference; readonly part: ElementTextPart }
   /** Repeats its text to fill the line (css-content-3 §3.1). */
   | { readonly kind: 'leader'; readonly pattern: string }
+  /** Last in `content`: what is told in place of all before it. */
+  | { readonly kind: 'alternative'; readonly parts: readonly ContentPart[] }
 
 /** Which text of an element `content()` and `target-text()` mean. */
 export type ElementTextPart = 'content' | 'before' | 'after' | 'first-letter' | 'marker'
@@ -74,7 +76,10 @@ export function content(cursor: ValueCursor): ContentDeclaration | undefined {
   if (word) return word
   const parts: ContentPart[] = []
   while (!cursor.done) {
-    if (cursor.delim('/')) return skipAlternativeText(cursor) ? parts : undefined
+    if (cursor.delim('/')) {
+      const alternative = parts.length > 0 ? alternativePart(cursor) : undefined
+      return alternative && [...parts, alternative]
+    }
     const part = contentPart(cursor)
     if (!part || part.kind === 'content') return undefined
     parts.push(part)
@@ -115,18 +120,25 @@ function withStyles(part: ContentPart, styles: CounterStyles): ContentPart {
     case 'target-counter':
     case 'target-counters':
       return { ...part, style: computeCounterStyle(part.style, styles) }
+    case 'alternative':
+      return { ...part, parts: part.parts.map((inner) => withStyles(inner, styles)) }
     default:
       return part
   }
 }
 
-/** The text for speech behind a slash (css-content-3 §1.2), which nothing prints. */
-function skipAlternativeText(cursor: ValueCursor): boolean {
+/** The text for speech behind a slash (css-content-3 §1.2): strings, counters and attributes. */
+function alternativePart(cursor: ValueCursor): ContentPart | undefined {
+  const parts: ContentPart[] = []
   while (!cursor.done) {
-    if (cursor.string() === undefined && cursor.call() === undefined) return false
+    const part = contentPart(cursor)
+    if (!part || !ALTERNATIVE_KINDS.has(part.kind)) return undefined
+    parts.push(part)
   }
-  return true
+  return parts.length > 0 ? { kind: 'alternative', parts } : undefined
 }
+
+const ALTERNATIVE_KINDS: ReadonlySet<ContentPart['kind']> = new Set(['string', 'attribute', 'counter', 'counters'])
 
 function contentPart(cursor: ValueCursor): ContentPart | undefined {
   const text = cursor.string()

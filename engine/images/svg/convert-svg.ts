@@ -4,7 +4,7 @@ import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
-import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
+import type { DrawnLink, VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
 import { backdropOf } from './backdrop.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
@@ -12,6 +12,7 @@ import { chosenChild, meetsConditions } from './conditional-processing.js'
 import { type ContextElement, PaintContexts, type PaintProperty } from './context-paint.js'
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
+import { drawnLinks, linkOf, linkWithin } from './drawing-links.js'
 import { DrawingStyles } from './drawing-styles.js'
 import { strokeReachOf, transformOf } from './element-transform.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './filters.js'
@@ -82,13 +83,15 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
   const converter = new SvgConverter(source, options)
   const unboxed = fitWithoutViewBox(width, height, options.surroundings !== undefined)
   const use = !given && unboxed === 'unscaled' ? { measured: false } : undefined
+  const content = converter.convertChildren(root, viewBox, use)
   const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes' | 'inFrame'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),
     ratio,
     viewBox,
     fit: given ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
-    content: converter.convertChildren(root, viewBox, use),
+    content,
+    links: converter.linksIn(content),
     hasStrokesOfFrame: converter.hasStrokesOfFrame,
     fontFaces: converter.styles.fontFaces ?? [],
     notes: source.notes,
@@ -116,6 +119,7 @@ export class SvgConverter implements ConvertedDrawing {
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
   #hasStrokesOfFrame: true | undefined
+  #hasLinks = false
   /** Whether something in it has a blend mode. */
   #mixes = false
   readonly #contexts: PaintContexts
@@ -142,6 +146,11 @@ export class SvgConverter implements ConvertedDrawing {
   /** Whether a stroke of what was converted is as wide as the frame says. */
   get hasStrokesOfFrame(): true | undefined {
     return this.#hasStrokesOfFrame
+  }
+
+  /** The links in the content; undefined where there are none. */
+  linksIn(content: readonly VectorNode[]): readonly DrawnLink[] | undefined {
+    return this.#hasLinks ? drawnLinks(content, (parts) => this.source.count(parts)) : undefined
   }
 
   /** The content of the root element. */
@@ -201,8 +210,9 @@ export class SvgConverter implements ConvertedDrawing {
 
   #convertContent(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
     switch (element.name) {
-      case 'g':
       case 'a':
+        return this.#linked(this.#wrap(this.children(element, style, viewport), undefined, viewport, style), element)
+      case 'g':
       case 'switch':
         return this.#wrap(this.children(element, style, viewport), undefined, viewport, style)
       case 'svg':
@@ -215,7 +225,9 @@ export class SvgConverter implements ConvertedDrawing {
           stroke: this.#stroke(own, undefined, viewport),
         })
         const text = convertText(element, style, { source: this.source, styles: this.styles, viewport, paint })
-        return text && this.#wrap([text], undefined, viewport, style)
+        const node = text && this.#wrap([text], undefined, viewport, style)
+        const link = linkWithin(element)
+        return link ? this.#linked(node, link) : node
       }
       case 'image': {
         const image = this.#picture(element)
@@ -228,6 +240,14 @@ export class SvgConverter implements ConvertedDrawing {
       default:
         return this.#shape(element, style, viewport)
     }
+  }
+
+  /** In drawings that stand in no document nobody clicks on anything. */
+  #linked(node: VectorNode | undefined, element: SvgElement): VectorNode | undefined {
+    const link = node && this.options.surroundings && this.#clips === 0 ? linkOf(element) : undefined
+    if (!node || !link) return node
+    this.#hasLinks = true
+    return group([node], { link })
   }
 
   #picture(element: SvgElement): DecodedImage | undefined {

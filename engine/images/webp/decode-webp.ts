@@ -1,5 +1,6 @@
 import type { Picture } from '../decode-image.js'
 import { encodeSamples } from '../encode-samples.js'
+import { readIccProfile } from '../icc-profile.js'
 import { checkBytes, checkPixels, ImageError, type ImageLimits } from '../image-error.js'
 import type { ImageSamples } from '../image-types.js'
 import { readAlpha } from './alpha-plane.js'
@@ -14,16 +15,22 @@ interface Chunks {
   readonly lossy: Uint8Array | undefined
   readonly lossless: Uint8Array | undefined
   readonly alpha: Uint8Array | undefined
+  readonly profile: Uint8Array | undefined
   readonly animated: boolean
 }
 
 /**
  * Reads a WebP file, lossy or lossless, with its alpha channel.
  *
- * UNSUPPORTED: animated files; colour profiles are left out, as for the other formats.
+ * UNSUPPORTED: animated files.
  */
 export function decodeWebp(bytes: Uint8Array, limits: ImageLimits): Picture {
-  const { lossy, lossless, alpha, animated } = readChunks(bytes)
+  const chunks = readChunks(bytes)
+  const { profile } = chunks
+  return { ...decode(chunks, limits), ...(profile && readIccProfile(profile, 3)) }
+}
+
+function decode({ lossy, lossless, alpha, animated }: Chunks, limits: ImageLimits): Picture {
   if (animated) throw new ImageError('unsupported-image', 'animated WebP files are not supported')
   if (lossless) return decodeLossless(lossless, limits)
   if (!lossy) throw damagedWebp()
@@ -81,6 +88,7 @@ function readChunks(bytes: Uint8Array): Chunks {
   let lossy: Uint8Array | undefined
   let lossless: Uint8Array | undefined
   let alpha: Uint8Array | undefined
+  let profile: Uint8Array | undefined
   let animated = false
   for (let offset = 12; offset + 8 <= data.length && !lossy && !lossless; ) {
     const name = data.toString('latin1', offset, offset + 4)
@@ -90,8 +98,9 @@ function readChunks(bytes: Uint8Array): Chunks {
     if (name === 'VP8 ') lossy = content
     else if (name === 'VP8L') lossless = content
     else if (name === 'ALPH') alpha = content
+    else if (name === 'ICCP') profile = content
     else if (name === 'ANIM' || name === 'ANMF') animated = true
     offset += 8 + length + (length & 1)
   }
-  return { lossy, lossless, alpha, animated: animated && !lossy && !lossless }
+  return { lossy, lossless, alpha, profile, animated: animated && !lossy && !lossless }
 }

@@ -328,10 +328,10 @@ class UnitBuilder {
     const text = this.source.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
     const joins = run.shaping.script === 'arab' ? this.#joinsOf(start, end) : 'none'
-    this.#addLeaf(
-      shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins, kerning: 0 }, this.#widths),
-      start,
-    )
+    const unit = shapeWordUnit(this.ctx, run, drawn, { start, end, softHyphen, joins, kerning: 0 }, this.#widths)
+    // Small capitals of a font are read as they are written, and so are those made of large ones, letter for letter.
+    const isReadAsWritten = drawn !== text && drawn.length === text.length
+    this.#addLeaf(isReadAsWritten ? { ...unit, word: { ...unit.word, readAs: text } } : unit, start)
   }
 
   #joinsOf(start: number, end: number): Joins {

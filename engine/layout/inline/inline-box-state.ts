@@ -220,6 +220,7 @@ function needsFragment({ node, marks, part }: InlineBox, style: ComputedStyle): 
     marks !== undefined ||
     part === 'note' ||
     part === 'marker' ||
+    part === 'alternative' ||
     style.position !== 'static' ||
     hasEffects(style) ||
     (node !== undefined && isPointedAt(node))

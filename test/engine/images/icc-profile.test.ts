@@ -5,11 +5,13 @@ import t from 'tap'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
 import { readIccProfile } from '../../../engine/images/icc-profile.js'
 import { readOutputProfile } from '../../../engine/images/output-profile.js'
+import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../../engine/index.js'
 import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
 import { runTool } from '../pdf/pdf-tools.js'
 import { findObjects, readObjects } from '../pdf/read-pdf.js'
 import { makePng } from './make-png.js'
 import { BLUE, changedProfile, GREEN, makeProfile, pressProfile, RED } from './make-profile.js'
+import { WEBP_FILES } from './webp-files.js'
 
 const LIMITS = { imagePixels: 10_000, imageBytes: 1_000_000 }
 const SWAPPED = makeProfile('red is green')
@@ -68,32 +70,57 @@ t.test('images of all kinds of colours keep their profile, once for a document',
 })
 
 t.test('what is no profile of the image is left out', async (t) => {
-  const without = (profile: Uint8Array, channels = 3) => t.equal(readIccProfile(profile, channels), undefined)
+  const without = (profile: Uint8Array, channels: number, profileProblem: string) =>
+    t.same(readIccProfile(profile, channels), { profileProblem })
   const changed = (offset: number, byte: number) => {
     const copy = Buffer.from(SWAPPED)
     copy[offset] = byte
     return copy
   }
-  t.ok(readIccProfile(SWAPPED, 3))
-  t.ok(readIccProfile(Buffer.concat([SWAPPED, Buffer.alloc(3)]), 3), 'padding behind it')
-  without(SWAPPED, 1)
-  without(SWAPPED.subarray(0, -1))
-  without(Buffer.alloc(10))
-  without(changed(0, 1))
-  without(changed(36, 0))
-  without(changed(8, 5))
-  without(changed(12, 0x6c))
+  t.ok(readIccProfile(SWAPPED, 3).profile)
+  t.ok(readIccProfile(Buffer.concat([SWAPPED, Buffer.alloc(3)]), 3).profile, 'padding behind it')
+  without(SWAPPED, 1, 'describes other colours than the image has, which are GRAY')
+  without(SWAPPED.subarray(0, -1), 3, 'is damaged, or only a part of one')
+  without(Buffer.alloc(10), 3, 'is damaged, or only a part of one')
+  without(changed(0, 1), 3, 'is damaged, or only a part of one')
+  without(changed(36, 0), 3, 'is damaged, or only a part of one')
+  without(changed(8, 5), 3, 'is of version 5: PDF has profiles up to version 4')
+  without(changed(12, 0x6c), 3, 'is none of a camera, scanner, display, printer or colour space')
+  without(Buffer.alloc(4_194_305), 3, 'is larger than 4194304 bytes or than there is room for')
   const header = Buffer.concat([SWAPPED.subarray(0, 128), Buffer.alloc(4)])
   header.writeUInt32BE(header.length, 0)
-  without(header)
+  without(header, 3, 'lacks its part "rXYZ"')
   const primaries = [RED, GREEN, BLUE]
-  without(makeProfile('sRGB IEC61966-2.1', primaries))
-  t.ok(readIccProfile(makeProfile('Display P3', primaries), 3))
+  t.same(readIccProfile(makeProfile('sRGB IEC61966-2.1', primaries), 3), {}, 'colours are sRGB anyway')
+  t.ok(readIccProfile(makeProfile('Display P3', primaries), 3).profile)
+})
+
+t.test('a WebP file keeps its profile', async (t) => {
+  const file = Buffer.from(WEBP_FILES[0]?.file ?? '', 'base64')
+  const chunk = (name: string, content: Uint8Array) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(content.length)
+    return Buffer.concat([Buffer.from(name), length, content])
+  }
+  const chunks = [chunk('VP8X', Buffer.alloc(10)), chunk('ICCP', SWAPPED)]
+  const profiled = Buffer.concat([file.subarray(0, 12), ...chunks, file.subarray(12)])
+  t.equal(decodeRaster(profiled, LIMITS).profile?.channels, 3)
+  t.equal(decodeRaster(file, LIMITS).profile, undefined)
+})
+
+t.test('a profile that is left out is reported where the image is shown', async (t) => {
+  const image = Buffer.from(makePng({ ...PICTURE, profile: SWAPPED.subarray(0, 99) })).toString('base64')
+  const html = `<p>\n<img alt=a src="data:image/png;base64,${image}">`
+  const { diagnostics } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
+  t.same(diagnostics.map(formatDiagnostic), [
+    'template.html:2:1: warning: the colour profile of the image is left out: it is damaged, or only a part of one [unused-profile]',
+  ])
 })
 
 t.test('a profile that inflates beyond the limits is left out', async (t) => {
   const file = makePng({ ...PICTURE, profile: Buffer.concat([SWAPPED, Buffer.alloc(5_000_000)]) })
-  t.equal(decodeRaster(file, { ...LIMITS, imageBytes: 100_000_000 }).profile, undefined)
+  const problem = 'is larger than 4194304 bytes or than there is room for'
+  t.match(decodeRaster(file, { ...LIMITS, imageBytes: 100_000_000 }), { profileProblem: problem, profile: undefined })
   const small = makePng({ ...PICTURE, profile: SWAPPED })
   t.equal(decodeRaster(small, { ...LIMITS, imageBytes: 400 }).profile, undefined)
   t.equal(decodeRaster(small, LIMITS).decodedBytes, SWAPPED.length + 4, 'it counts')

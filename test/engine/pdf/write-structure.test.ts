@@ -44,6 +44,53 @@ t.test('types that PDF does not know are mapped where they are used', async (t) 
   t.notMatch(root('<p>a'), '/RoleMap')
 })
 
+t.test('printed controls have the attributes of what they are', async (t) => {
+  const html =
+    '<title>t</title><p><input type=checkbox checked aria-label="a (b)"> <input type=radio><select><option>c</select>'
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  const forms = findObjects(readObjects(pdf), /\/S\/Form/).map(({ value }) => /<<\/O.*?>>/.exec(value)?.[0])
+  t.same(forms, [
+    '<</O/PrintField/Role/cb/checked/on/Desc(a \\(b\\))>>',
+    '<</O/PrintField/Role/rb/checked/off>>',
+    '<</O/PrintField/Role/tv>>',
+  ])
+})
+
+t.test('boxes of which backgrounds are all that is seen are in the structure of the file', async (t) => {
+  const html = '<title>t</title><div role=img aria-label=a style="height: 9px; background: red"></div><p>b'
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  t.match(findObjects(readObjects(pdf), /\/S\/Figure/)[0]?.value, /\/Alt\(a\).*\/K \d/)
+  t.same(markFaults(pdf), [])
+})
+
+t.test('small capitals are copied as they are written where large ones stand for them', async (t) => {
+  const html =
+    '<title>t</title><p style="font-family: Arial">AB C<p style="font-family: Arial; font-variant: small-caps">Ab cé'
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  const text = runTool('pdftotext', ['-', '-'], Buffer.from(pdf))
+  if (text) t.match(text.output, /AB C\s+Ab cé/)
+  t.notMatch(pageContents(pdf)[0], 'ActualText', 'each letter has a code of its own')
+})
+
+t.test('links in drawings are links of the document, told behind the drawing', async (t) => {
+  const drawing = `<svg width=100 height=100 viewBox="0 0 50 50"><title>map</title><a href="https://a.example"><g transform="translate(10 5)"><rect width=5 height=5 /><rect x=10 width=5 height=5 /></g></a>
+    <g transform="rotate(90 20 20)"><a xlink:href="#b" aria-label=b><rect x=20 y=10 width=5 height=5 /></a></g><text y=40><a href="https://c.example">c</a></text><a href="javascript:d()"><rect width=5 height=5 /></a></svg>`
+  const html = `<html lang=en><title>t</title><style>@page { margin: 0; size: 200px } body { margin: 0 } svg { display: block }</style><p id=b style="margin: 0; height: 20px">a</p>${drawing}`
+  const document = renderDocument(compileTemplate({ html }, { fonts }), {}, { standard: 'pdf/ua-1' })
+  t.same(document.diagnostics, [])
+  const objects = readObjects(document.pdf)
+  const annotations = findObjects(objects, /\/Subtype \/Link/).map(({ value }) => value)
+  t.equal(annotations.length, 3)
+  t.match(annotations[0], /\/Rect \[15 120 37.5 127.5\]/)
+  t.match(annotations[0], /\/URI \(https:\/\/a.example\)/)
+  t.match(annotations[1], /\/Rect \[37.5 97.5 45 105\]/)
+  t.match(annotations[1], /\/Contents \(b\)/)
+  t.match(annotations[1], /\/Dest/)
+  const links = findObjects(objects, /\/S\/Link/).map(({ value }) => /\/Alt\(.*?\)/.exec(value)?.[0])
+  t.same(links, ['/Alt(https://a.example)', '/Alt(b)', '/Alt(c)'])
+  t.same(markFaults(document.pdf), [])
+})
+
 t.test('the tags of a row of four cells take some 11 bytes, however long the table is', async (t) => {
   const cost = (count: number) => render(count).length - render(count, true).length
   const short = cost(200)

@@ -26,9 +26,56 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(Figure alt="a"("") P("b" Figure alt="c"("")))',
   ],
   [
-    'check boxes and radio buttons in print are told with their state',
+    'check boxes and radio buttons in print are controls with their state',
     '<p><input type=checkbox checked> a <input type=checkbox> b <input type=radio checked> c <input type=radio aria-label=e> d</p>',
-    '(P(Figure alt="☑"("") " a " Figure alt="☐"("") " b " Figure alt="◉"("") " c " Figure alt="○ e"("") " d"))',
+    '(P(Form alt="☑" role=cb checked=on("") " a " Form alt="☐" role=cb checked=off("") " b " Form alt="◉" role=rb checked=on("") " c " Form alt="○ e" role=rb checked=off description="e"("") " d"))',
+  ],
+  [
+    'printed controls are told as such, with their labels and without a value as well',
+    '<label for=a>a</label> <input id=a value=b> <label>c <select><option>d</select></label><textarea title=e></textarea><textarea>f</textarea> <button>g</button> <input type=submit value=h> <input type=hidden value=i>',
+    '(P("a " Form role=tv description="a"("b\u00a0") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
+  ],
+  [
+    'an empty language ends that of the document, and one within it begins again',
+    '<html lang=en><p>a <span lang="">b</span></p><div lang="">c<p lang=en>d</p></div><p lang=EN>e</p>',
+    '(P("a " Span lang=und("b")) Div lang=und(P("c") P lang=en("d")) P("e"))',
+  ],
+  [
+    'languages of items, cells, notes and tables that only lay out are told',
+    '<html lang=en><ul lang=de><li lang=fr>a</ul><table><tr><th>b<td lang=it>c</table><p>d<span lang=de style="float: footnote">e</span></p><table role=presentation lang=de><tr><td lang=fr>f</table>',
+    '(L lang=de numbering=Disc(LI(Lbl("•") LBody lang=fr("a"))) Table(TBody(TR(TH scope=Row("b") TD lang=it("c")))) P("d" Reference("1") Note lang=de("1. e")) Div lang=de(Div lang=fr(P("f"))))',
+  ],
+  [
+    'the text in the place of an image has the language of what says it',
+    `<html lang=en><figure lang=de><img lang=fr alt=a src="${SQUARE}"><figcaption>b</figcaption></figure><svg xml:lang=de width=9 height=9><title>c</title></svg><svg width=9 height=9><title lang=de>d</title></svg><p xml:lang=de>e</p>`,
+    '(Figure alt="a" lang=fr("" Caption lang=de("b")) P(Figure alt="c" lang=de("") Figure alt="d" lang=de("")) P("e"))',
+  ],
+  [
+    'generated content is told by its alternative, or not at all where that is empty',
+    `<style>.a::before { content: "★" / "a star" } .b::after { content: "→" / "" } .c::after { content: "#" / attr(title) " " counter(n) }
+      .d::before { content: url("${SQUARE}") / "an image" } .e { content: url("${SQUARE}") / "e" } body { counter-reset: n 7 } .f::before { content: "x" / "y"; display: block }</style>
+      <p class=a>b</p><p class=b>c</p><p class=c title=d>e <b lang=de>f</b></p><p class=d>g</p><p><span class=e>h</span></p><div class=f>i<p>j</p></div>`,
+    '(P(Span alt="a star"("★") "b") P("c") P("e " Span lang=de("f") Span alt="d 7"("#")) P(Figure alt="an image"("") "g") P(Figure alt="e"("")) P(Span alt="y"("x")) P("i") P("j"))',
+  ],
+  [
+    'elements that others name are told by the text of those',
+    `<p id=a>b <b id=c>d</b></p><figure aria-labelledby="c"><img src="${SQUARE}"></figure><p><svg aria-labelledby="t" width=9 height=9><title id=t>e</title></svg><input aria-labelledby="a none"></p>`,
+    '(P("b d") Figure alt="d"("") P(Figure alt="e"("") Form role=tv description="b d"("\u00a0")))',
+  ],
+  [
+    'markers of what is no item of a list are told with its text',
+    '<p style="display: list-item; list-style-type: decimal; margin-left: 20px">a</p><h2 style="display: list-item; list-style-position: inside">b</h2>',
+    '(P("1. a") H2("• b"))',
+  ],
+  [
+    'small capitals are told as they are written, also where large ones stand for them',
+    '<p style="font-family: Arial; font-variant: small-caps">Ab c <b style="font-variant: all-small-caps">Höhe</b></p><p style="text-transform: uppercase">d</p>',
+    '(P("Ab c Höhe") P("D"))',
+  ],
+  [
+    'markers are told by their alternative',
+    '<style>.a::marker { content: "→" / "item" } .b::marker { content: "→" / "" } .c { list-style-position: inside }</style><ul><li class=a>a<li class=b>b<li class="a c">c<li class="b c">d</ul>',
+    '(L numbering=Disc(LI(Lbl alt="item"("→") LBody("a")) LI(LBody("b")) LI(Lbl alt="item"("→") LBody("c")) LI(LBody("d"))))',
   ],
   [
     'an image in the place of an element is told by its text',
