@@ -1,9 +1,10 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { inputText, inputType } from '../template/input-text.js'
-import { ControlLabels, collapsed, elementAround, labelText, textIn } from './control-labels.js'
+import { ControlLabels, elementAround, labelText, textIn } from './control-labels.js'
 import { FieldNames } from './field-names.js'
-import type { ButtonField, ChoiceField, ChoiceOption, FieldControl, FieldControls } from './form-field.js'
+import type { ButtonField, FieldControl, FieldControls } from './form-field.js'
+import { isListBox, optionsOf } from './select-options.js'
 
 /** Types of `<input>` that are no fields: they do something, or are not shown. */
 const NO_FIELDS: ReadonlySet<string> = new Set([
@@ -111,10 +112,8 @@ class ControlCollector {
     }
     if (element.name === 'select') {
       const multiple = attributes.has('multiple')
-      const isListBox = multiple || Number.parseInt(attributes.get('size') ?? '', 10) > 1
-      const options = optionsOf(element, { multiple, isListBox })
       return {
-        field: { ...shared, kind: 'choice', isListBox, multiple, options },
+        field: { ...shared, kind: 'choice', isListBox: isListBox(element), multiple, options: optionsOf(element) },
         label,
         state: undefined,
       }
@@ -183,28 +182,6 @@ function legendOf(element: BoundElement): string | undefined {
   const fieldset = elementAround(element, 'fieldset')
   const legend = fieldset?.children.find((child) => child.kind === 'element' && child.name === 'legend')
   return (legend?.kind === 'element' && labelText(legend)) || undefined
-}
-
-/** Of a list that opens, the first option is chosen where none says so (HTML §4.10.7). */
-function optionsOf(
-  select: BoundElement,
-  { multiple, isListBox }: Pick<ChoiceField, 'multiple' | 'isListBox'>,
-): readonly ChoiceOption[] {
-  const elements: BoundElement[] = []
-  for (const child of select.children) {
-    if (child.kind !== 'element') continue
-    if (child.name === 'option') elements.push(child)
-    if (child.name !== 'optgroup') continue
-    for (const option of child.children)
-      if (option.kind === 'element' && option.name === 'option') elements.push(option)
-  }
-  const lastSelected = elements.findLastIndex(({ attributes }) => attributes.has('selected'))
-  const only = isListBox ? lastSelected : Math.max(lastSelected, 0)
-  return elements.map((option, index) => {
-    const text = option.attributes.get('label') || collapsed(textIn(option, () => true))
-    const value = option.attributes.get('value') ?? text
-    return { value, text, selected: multiple ? option.attributes.has('selected') : index === only }
-  })
 }
 
 function lengthOf(value: string | undefined): number | undefined {

@@ -35,6 +35,8 @@ export const ALTERNATIVE_ADVICE = 'say in alt what it shows, or alt="" if it is 
 
 const OTHER_ADVICE: ReadonlyMap<string, string> = new Map([
   ['svg', 'give it a <title>, or aria-hidden="true" if it is ornament'],
+  ['progress', 'write between its tags how far it is'],
+  ['meter', 'write between its tags what it shows'],
   ['object', 'say between its tags what it shows, or aria-hidden="true" if it is ornament'],
 ])
 

@@ -1,6 +1,7 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { hexColor } from '../base/rgb-color.js'
 import { parseTransform } from '../images/svg/transform-list.js'
+import { filledPart } from '../template/filled-part.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
 export const HINT_ATTRIBUTES: readonly string[] = [
@@ -413,7 +414,7 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
       return
     case 'progress':
     case 'meter':
-      add('--html-part', filledPart(attribute))
+      add('--html-part', percentage(filledPart(attribute)))
   }
 }
 
@@ -427,12 +428,6 @@ function count(value: string | undefined, css: (number: number) => string): stri
   return number > 0 ? css(number) : undefined
 }
 
-/** HTML §4.10.13 and §4.10.14: the value between `min` (0) and `max` (1). */
-function filledPart(attribute: Attribute): string | undefined {
-  const value = Number.parseFloat(attribute('value') ?? '')
-  if (Number.isNaN(value)) return undefined
-  const min = Number.parseFloat(attribute('min') ?? '0') || 0
-  const max = Number.parseFloat(attribute('max') ?? '1') || 1
-  const part = max > min ? (value - min) / (max - min) : 0
-  return `${100 * Math.min(1, Math.max(0, part))}%`
+function percentage(part: number | undefined): string | undefined {
+  return part === undefined ? undefined : `${100 * part}%`
 }

@@ -43,6 +43,8 @@ const BY_NAME: ReadonlyMap<string, StructureType> = new Map([
   ['svg', 'Figure'],
   ['platen-qr', 'Figure'],
   ['platen-barcode', 'Figure'],
+  ['progress', 'Figure'],
+  ['meter', 'Figure'],
   ['em', 'Em'],
   ['strong', 'Strong'],
   ['code', 'Code'],

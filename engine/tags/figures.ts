@@ -1,6 +1,7 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
-import type { ControlLabels } from '../forms/control-labels.js'
+import { type ControlLabels, collapsed, textIn } from '../forms/control-labels.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { filledPart } from '../template/filled-part.js'
 import { isHidden } from './element-types.js'
 
 const IMAGES: ReadonlySet<string> = new Set(['img', 'object', 'svg', 'platen-qr', 'platen-barcode'])
@@ -26,7 +27,8 @@ export function figureContent(figure: BoundElement): FigureContent {
         if (isHidden(child)) continue
         if (image) return NO_IMAGE
         image = child
-      } else if (child.name !== 'figcaption') {
+      } else if (child.name === 'figure') return NO_IMAGE
+      else if (child.name !== 'figcaption') {
         // Of what is in a figure that has an alternative readers tell nothing else, and so not where a link leads.
         if (child.name === 'a') isAlone = false
         open.push(child)
@@ -61,10 +63,24 @@ export function alternativeOf(
 ): string | undefined {
   const { attributes, name } = node
   const label = labels.nameOf(node)
+  if (isGauge(node)) return [label, gaugeText(node)].filter(Boolean).join(' ') || undefined
   if (label) return label
   if (name === 'svg') return drawingText(node)
   if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative
   return attributes.get('alt')?.trim() || attributes.get('title')?.trim() || undefined
+}
+
+/** Bars that show a value. */
+function isGauge({ name }: BoundElement): boolean {
+  return name === 'progress' || name === 'meter'
+}
+
+/** What is written for those who see no bar, or the value. */
+function gaugeText(node: BoundElement): string | undefined {
+  const text = collapsed(textIn(node, () => true))
+  if (text !== '') return text
+  const part = filledPart((name) => node.attributes.get(name))
+  return part === undefined ? undefined : `${Math.round(100 * part)}%`
 }
 
 /** What the alternative of an image is written in: an attribute of its own, or an element of a drawing. */

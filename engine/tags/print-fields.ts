@@ -1,3 +1,4 @@
+import { isListBox, optionsOf } from '../forms/select-options.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { inputType } from '../template/input-text.js'
 import type { PrintField } from './structure-element.js'
@@ -36,12 +37,21 @@ export function printField(node: BoundElement, label: string | undefined): Print
   return { role, checked, description: label }
 }
 
-/** What is read in place of a check box or radio button, which show no text, by readers that know nothing of their state. */
+/**
+ * What is read in place of a control whose text does not say its value, by readers that know nothing of its state: of a
+ * check box or radio button, which show none, and of a list box, which shows what is not chosen as well.
+ */
 export function printedAlternative(node: BoundElement): string | undefined {
+  if (node.name === 'select') return isListBox(node) ? chosenOptions(node) : undefined
   const role = printedRole(node)
   if (role !== 'cb' && role !== 'rb') return undefined
   const isChecked = node.attributes.has('checked')
   const state = role === 'cb' ? (isChecked ? '☑' : '☐') : isChecked ? '◉' : '○'
   const label = node.attributes.get('aria-label')?.trim()
   return label ? `${state} ${label}` : state
+}
+
+function chosenOptions(select: BoundElement): string | undefined {
+  const chosen = optionsOf(select).filter(({ selected }) => selected)
+  return chosen.map(({ text }) => text).join(', ') || undefined
 }

@@ -332,6 +332,12 @@ t.test('an archive has no pages and texts beyond its limits', async (t) => {
   t.doesNotThrow(() => render(field, { standard: 'pdf/a-2b' }))
 })
 
+t.test('a bar without a value or text has nothing in its place', async (t) => {
+  const html = '<html lang="en"><title>x</title><h1>a</h1><p><progress></progress>\n<progress value="1"></progress>'
+  t.same(faultsOf(html, 'pdf/ua-1'), ['missing-alternative 1:46'])
+  t.throws(() => render(html, { standard: 'pdf/ua-1' }), /write between its tags how far it is/)
+})
+
 t.test('attachments need PDF/A-3', async (t) => {
   const attachments = [{ name: 'a.csv', data: Buffer.from('a'), mediaType: 'text/csv', relationship: 'Data' as const }]
   t.throws(() => render(GOOD, { standard: 'pdf/a-2b', attachments }), { message: /PDF\/A-2 allows no attachments/ })

@@ -31,6 +31,21 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(P(Form alt="☑" role=cb checked=on("") " a " Form alt="☐" role=cb checked=off("") " b " Form alt="◉" role=rb checked=on("") " c " Form alt="○ e" role=rb checked=off description="e"("") " d"))',
   ],
   [
+    'bars are told by their text or value, and by their name',
+    '<p>a <progress value=.25></progress> <meter min=1 max=5 value=3 aria-label=b></meter> <progress value=1>all of it</progress></p>',
+    '(P("a " Figure alt="25%"("") " " Figure alt="b 50%"("") " " Figure alt="all of it"("")))',
+  ],
+  [
+    'of list boxes the chosen options are told',
+    '<select multiple><option selected>a<option>b<option selected>c</select><select size=3><option>e<option selected>f</select><select size=2><option>g</select>',
+    '(P(Form alt="a, c" role=tv("a b c") Form alt="f" role=tv(" e f") Form role=tv(" g")))',
+  ],
+  [
+    'a figure around figures is a part of the document with a caption of its own',
+    `<figure><figure><img alt=a src="${SQUARE}"><figcaption>b</figcaption></figure><figcaption>c</figcaption></figure>`,
+    '(Sect(Figure alt="a"("" Caption("b")) P("c")))',
+  ],
+  [
     'printed controls are told as such, with their labels and without a value as well',
     '<label for=a>a</label> <input id=a value=b> <label>c <select><option>d</select></label><textarea title=e></textarea><textarea>f</textarea> <button>g</button> <input type=submit value=h> <input type=hidden value=i>',
     '(P("a " Form role=tv description="a"("b\u00a0") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
