@@ -185,6 +185,9 @@ const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
 /** Readers save attachments under their names: what leads elsewhere, or is no name, is none. */
 const FILE_NAME = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}\\/]{1,255}$/u
 
+/** Longer ones do not fit a string of a file for the archive. */
+const LONGEST_DESCRIPTION = 10_000
+
 export function isAttachmentName(name: string): boolean {
   return FILE_NAME.test(name)
 }
@@ -208,7 +211,8 @@ export function checkAttachments(attachments: readonly Attachment[], list: strin
     if (relationship !== undefined && !ATTACHMENT_RELATIONSHIPS.includes(relationship)) {
       fail(`${what}.relationship must be one of ${ATTACHMENT_RELATIONSHIPS.join(', ')}`)
     }
-    if (description !== undefined && typeof description !== 'string') fail(`${what}.description must be a string`)
+    if (description !== undefined && !(typeof description === 'string' && description.length <= LONGEST_DESCRIPTION))
+      fail(`${what}.description must be a string of at most ${LONGEST_DESCRIPTION} characters`)
     if (modified !== undefined && !isValidDate(modified)) fail(`${what}.modified must be a valid Date`)
   }
 }

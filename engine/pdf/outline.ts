@@ -29,6 +29,9 @@ export function writeOutline(objects: PdfObjects, entries: readonly OutlineEntry
   return root
 }
 
+/** Longer titles are cut: readers show one line of them. */
+const LONGEST_TITLE = 2_000
+
 /** Items within each other; what would be deeper stands beside the deepest. */
 const MOST_LEVELS = 64
 
@@ -50,7 +53,7 @@ function writeItems(objects: PdfObjects, parent: PdfReference, items: readonly O
   for (const [index, { entry, reference, children }] of items.entries()) {
     const shown = shownBelow(children)
     objects.define(reference, {
-      Title: pdfText(entry.title),
+      Title: pdfText(entry.title.slice(0, LONGEST_TITLE).replace(/[\ud800-\udbff]$/, '')),
       Parent: parent,
       Prev: items[index - 1]?.reference,
       Next: items[index + 1]?.reference,

@@ -1,7 +1,9 @@
 import type { DiagnosticList } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
+import type { Span } from '../base/source.js'
 import type { FieldControls, FormField } from '../forms/form-field.js'
-import type { BoundTree } from '../template/bound-tree.js'
+import type { StructureTree } from '../tags/structure-tree.js'
+import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 
 /** Limits of PDF/A (ISO 19005-2 §6.1.13): the bytes of a string, and the sides of a page, in px. */
 const LONGEST_STRING = 32_767
@@ -17,13 +19,17 @@ export function isOddPage({ width, height }: Size): boolean {
   return Math.min(width, height) < SHORTEST_SIDE || Math.max(width, height) > LONGEST_SIDE
 }
 
+/** What the limits of archives are checked in. */
+export interface LimitedDocument {
+  readonly bound: BoundTree
+  readonly structure: StructureTree
+  readonly fields: FieldControls | undefined
+  readonly oddPage: OddPage | undefined
+}
+
 /** Finds texts and pages beyond the limits of archives. */
-export function checkArchiveLimits(
-  bound: BoundTree,
-  fields: FieldControls | undefined,
-  oddPage: OddPage | undefined,
-  found: DiagnosticList,
-): void {
+export function checkArchiveLimits(document: LimitedDocument, found: DiagnosticList): void {
+  const { bound, oddPage } = document
   const { span } = bound.root.template
   if (oddPage) {
     const { number, width, height } = oddPage
@@ -32,6 +38,12 @@ export function checkArchiveLimits(
   }
   const texts = [bound.title ?? '', ...bound.metadata.values()]
   if (texts.some(isTooLong)) found.error('text-too-long', `the title or a <meta> ${TOO_LONG}`, span)
+  checkFields(document.fields, span, found)
+  checkAlternatives(document.structure, found)
+  checkLinks(bound.root, found)
+}
+
+function checkFields(fields: FieldControls | undefined, span: Span, found: DiagnosticList): void {
   const known = new Set<FormField>()
   for (const { field } of fields?.values() ?? []) {
     if (known.has(field)) continue
@@ -41,6 +53,34 @@ export function checkArchiveLimits(
       found.error('text-too-long', `the name, value or an option of the field "${name}" ${TOO_LONG}`, span)
     }
   }
+}
+
+function checkAlternatives(structure: StructureTree, found: DiagnosticList): void {
+  for (const element of structure.inOrder()) {
+    const properties = structure.propertiesOf(element)
+    if (!properties) continue
+    const { alternative, expansion, printField } = properties
+    const template = structure.templateOf(element)
+    if ([alternative, expansion, printField?.description].some((text) => text !== undefined && isTooLong(text)))
+      found.error('text-too-long', `the text in the place of <${template?.name ?? 'img'}> ${TOO_LONG}`, template?.span)
+  }
+}
+
+function checkLinks(root: BoundElement, found: DiagnosticList): void {
+  const open: BoundElement[] = [root]
+  for (let element = open.pop(); element; element = open.pop()) {
+    const { name, attributes, children, template } = element
+    const address = name === 'a' ? (attributes.get('href') ?? attributes.get('xlink:href')) : undefined
+    // What is not ASCII takes up to nine bytes a unit: percent-encoded UTF-8.
+    if (address !== undefined && 9 * address.length > LONGEST_STRING && encodedLength(address) > LONGEST_STRING)
+      found.error('text-too-long', `the address of a link ${TOO_LONG}`, template.span)
+    for (const child of children) if (child.kind === 'element') open.push(child)
+  }
+}
+
+function encodedLength(address: string): number {
+  return address.replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, (character) => '%20'.repeat(Buffer.byteLength(character)))
+    .length
 }
 
 const TOO_LONG = 'is longer than the 32,767 bytes that PDF/A allows'

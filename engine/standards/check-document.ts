@@ -45,7 +45,7 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
   if (claims.accessible) checkStructure(structure, found)
   if (claims.archive?.part === 2 && attachments > 0)
     found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
-  if (claims.archive) checkArchiveLimits(bound, document.fields, document.oddPage, found)
+  if (claims.archive) checkArchiveLimits(document, found)
   if (claims.archive) for (const span of inks) found.error('uncovered-color', UNCOVERED, span)
   for (const { code, message, span } of document.diagnostics) {
     const isFault =

@@ -75,6 +75,7 @@ const MISTAKES: readonly (readonly [wrong: object, message: RegExp])[] = [
   [{ mediaType: 'xml' }, /mediaType must be a media type such as text\/xml/],
   [{ relationship: 'data' }, /relationship must be one of Alternative, Data, Source/],
   [{ description: 1 }, /description must be a string/],
+  [{ description: 'a'.repeat(10_001) }, /description must be a string of at most 10000 characters/],
   [{ modified: '2026' }, /modified must be a valid Date/],
   [{ mime: 'a/b' }, /has no member "mime"/],
 ]

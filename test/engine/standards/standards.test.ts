@@ -327,6 +327,12 @@ t.test('an archive has no pages and texts beyond its limits', async (t) => {
   t.same(faults(`<meta name="author" content="${'a'.repeat(32_768)}">x`), ['text-too-long 1:1'])
   t.same(faults(`<meta name="author" content="${'ä'.repeat(16_383)}">x`), ['text-too-long 1:1'])
   t.same(faults(`<meta name="author" content="${'a'.repeat(32_767)}">x`), [])
+  const svg = (text: string) => `<svg width="9" height="9"><title>${text}</title><rect width="9" height="9"/></svg>`
+  t.same(faults(svg('a'.repeat(32_768))), ['text-too-long 2:1'])
+  t.same(faults(svg('a'.repeat(32_767))), [])
+  t.same(faults(`<p><a href="https://a.example/${'ä'.repeat(6_000)}">a</a>`), ['text-too-long 2:4'])
+  t.same(faults(`<p><a href="https://a.example/${'a'.repeat(32_000)}">a</a>`), [])
+  t.same(faults(`<h1>${'ä '.repeat(20_000)}</h1>`), [], 'titles of the outline are cut')
   const field = `<html lang="en"><title>x</title><label>A <input name="a" value="${'a'.repeat(32_768)}"></label>`
   t.throws(() => render(field, { standard: 'pdf/a-2b', forms: true }), { message: /option of the field "a" is longer/ })
   t.doesNotThrow(() => render(field, { standard: 'pdf/a-2b' }))
