@@ -43,6 +43,9 @@ interface CanvasesContext {
   readonly intent: OutputIntent
 }
 
+/** Bytes of operators that a page full of text may have. */
+const FULL_PAGE = 1 << 15
+
 /** The forms, patterns and pages of a document while they are painted. */
 export class Canvases {
   readonly objects: PdfObjects
@@ -57,7 +60,7 @@ export class Canvases {
   /** The tag that the painting belongs to. */
   readonly content: CurrentContent = { tag: undefined }
   /** Those of one page at a time, which are deflated when it ends. */
-  readonly #pageOperators = new ByteSink()
+  readonly #pageOperators = new ByteSink(FULL_PAGE)
   readonly #streams: StreamContext
   readonly #artifacts: ArtifactProperties
   /** The colour space of sRGB: that of the device unless the file is made for another. */

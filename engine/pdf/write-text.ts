@@ -26,8 +26,10 @@ export type UsageOf = (word: ShapedWord) => GlyphUsage
  * begins where synthesized slanted letters begin and end.
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
-  if (run.fontSize <= 0) return
+  if (run.fontSize <= 0 || run.words.length === 0) return
   const line = new TextLine(stream, run)
+  /** Whether what is shown as its glyphs tell goes on. */
+  let isOpen = false
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
     if (word === undefined || word.glyphs.length === 0) continue
@@ -35,8 +37,13 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     const operand = wordOperand(word)
     usage.note(word, operand)
     const replaced = (!operand.faithful || operand.overlaps) && !run.decorative
-    if (replaced) line.beginActualText(operand, word)
-    else line.begin()
+    if (replaced) {
+      isOpen = false
+      line.beginActualText(operand, word)
+    } else if (!isOpen) {
+      isOpen = true
+      line.begin()
+    }
     line.setFont(usage, word.face)
     line.moveTo(run.positions[i] ?? 0)
     if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, operand.codes ?? word.glyphs, run.letterSpacing)
@@ -48,9 +55,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
 
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */
 class TextLine {
-  /** Whether anything was begun, and whether that was not ended since. */
-  #begun = false
-  #open = false
+  #hasBegun = false
   #hasRightToLeft: boolean | undefined
   #pen = 0
   #usage: GlyphUsage | undefined
@@ -67,23 +72,20 @@ class TextLine {
     this.#fontSize = run.fontSize
   }
 
-  /** Begins what is shown as its glyphs tell, if that is not open. */
+  /** Begins what is shown as its glyphs tell. */
   begin(): void {
-    if (this.#open) return
-    this.#open = true
     this.stream.beginText(this.run.decorative ? 'artifact' : this.run.tag)
-    this.#setColor()
+    if (!this.#hasBegun) this.#beginRun()
   }
 
   /** ISO 32000-1 §14.9.4: what a word says when its glyphs do not tell. */
   beginActualText(operand: WordOperand, word: ShapedWord): void {
     this.end()
-    this.#open = false
     // AD-HOC: right-to-left words stand in visual order, for readers reverse such runs as a whole, the replacement text included.
     const text = operand.text.kind === 'clusters' ? operand.text.visual : visualText(word)
     const hasEnded = this.stream.beginActualText(text, this.run.tag, !this.#isRightToLeft())
     if (hasEnded && this.#slant !== undefined) this.stream.setLine(this.run.x + this.#pen, this.run.y, this.#slant)
-    this.#setColor()
+    if (!this.#hasBegun) this.#beginRun()
   }
 
   /**
@@ -103,12 +105,11 @@ class TextLine {
   /** Ends all that was begun. */
   finish(): void {
     this.end()
-    if (this.#begun && this.run.decorative) this.stream.append('EMC\n')
+    if (this.#hasBegun && this.run.decorative) this.stream.append('EMC\n')
   }
 
-  #setColor(): void {
-    if (this.#begun) return
-    this.#begun = true
+  #beginRun(): void {
+    this.#hasBegun = true
     const { run, stream } = this
     // Patterns and what outlines are drawn with have been set.
     if (!run.pattern && !run.outline) stream.state.setFill(run.color)

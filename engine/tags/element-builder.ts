@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import { ControlLabels } from '../forms/control-labels.js'
 import type { FieldControls } from '../forms/form-field.js'
-import type { BoundElement } from '../template/bound-tree.js'
+import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 import { holdsItems, isParagraphAmongOthers } from './box-places.js'
 import { isContentsList } from './contents-list.js'
@@ -31,7 +31,7 @@ import { TermGroups } from './term-groups.js'
 /** Makes the structure elements of the elements of a document: which each becomes, and in which it stands. */
 export class ElementBuilder {
   /** By the number of the element: what its content belongs to. */
-  readonly #tags = new ElementTags()
+  readonly #tags: ElementTags
   readonly #terms = new TermGroups()
   /** By the number of the first element in a group of terms: its item. */
   readonly #items = new Map<number, StructureElement>()
@@ -45,9 +45,10 @@ export class ElementBuilder {
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
   constructor(
     private readonly tree: StructureTree,
-    root: BoundElement,
+    { root, elementCount }: BoundTree,
     private readonly fields: FieldControls | undefined,
   ) {
+    this.#tags = new ElementTags(elementCount)
     this.#tags.set(root.id, tree.root)
     this.#labels = new ControlLabels(root)
   }

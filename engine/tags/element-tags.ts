@@ -5,7 +5,12 @@ const ARTIFACT = -1
 /** What the content of elements belongs to, by their numbers, of which long documents have hundreds of thousands. */
 export class ElementTags {
   /** Elements of the structure, which have numbers above zero, or `ARTIFACT`. */
-  #tags = new Int32Array(256)
+  #tags: Int32Array<ArrayBuffer>
+
+  /** @param elements as many are in the document */
+  constructor(elements: number) {
+    this.#tags = new Int32Array(elements)
+  }
 
   get(element: number): Tag | undefined {
     const tag = this.#tags[element]
@@ -14,11 +19,6 @@ export class ElementTags {
   }
 
   set(element: number, tag: Tag): void {
-    if (element >= this.#tags.length) {
-      const longer = new Int32Array(2 * element)
-      longer.set(this.#tags)
-      this.#tags = longer
-    }
     this.#tags[element] = tag === 'artifact' ? ARTIFACT : tag
   }
 }

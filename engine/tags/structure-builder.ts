@@ -61,11 +61,11 @@ export class StructureBuilder {
   readonly gaps: TextGaps
 
   /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
-  constructor({ root }: BoundTree, fields?: FieldControls | undefined) {
-    this.tree = new StructureTree(root.id)
+  constructor(bound: BoundTree, fields?: FieldControls | undefined) {
+    this.tree = new StructureTree(bound.root.id)
     this.#parts = new ContentParts(this.tree)
     this.gaps = new TextGaps(this.tree)
-    this.#elements = new ElementBuilder(this.tree, root, fields)
+    this.#elements = new ElementBuilder(this.tree, bound, fields)
   }
 
   /**
@@ -77,6 +77,8 @@ export class StructureBuilder {
   tagOf(box: Box | InlineBox, cut: Cut | undefined, around: Tag | undefined): Tag {
     if (around === 'artifact') return around
     if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
+    // Most boxes of long documents: they stand in their row, and repeat with it.
+    if (box.kind === 'table-cell') return this.#find(box, false, cut, around)
     // Most boxes stand where they are met, which is asked for several times.
     const isBeside = standsBeside(box)
     return this.#isRepetition(box, isBeside, cut) ? 'artifact' : this.#find(box, isBeside, cut, around)

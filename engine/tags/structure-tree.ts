@@ -1,6 +1,6 @@
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
-import { holdsText } from './element-types.js'
+import { holdsText, isInlineType } from './element-types.js'
 import {
   STRUCTURE_TYPES,
   type StructureElement,
@@ -34,6 +34,8 @@ const TYPE_NUMBERS: ReadonlyMap<StructureType, number> = new Map(STRUCTURE_TYPES
 
 /** By the numbers of the types: each line of a document asks. */
 const HOLDING_TEXT: readonly boolean[] = STRUCTURE_TYPES.map(holdsText)
+
+const INLINE: readonly boolean[] = STRUCTURE_TYPES.map(isInlineType)
 
 const TD = STRUCTURE_TYPES.indexOf('TD')
 const TH = STRUCTURE_TYPES.indexOf('TH')
@@ -193,6 +195,11 @@ export class StructureTree {
   /** Whether it holds text; others hold elements only, in which text is a paragraph. */
   holdsText(element: StructureElement): boolean {
     return HOLDING_TEXT[this.#columns.types[element] as number] as boolean
+  }
+
+  /** Whether it stands within the text of another one. */
+  isInline(element: StructureElement): boolean {
+    return INLINE[this.#columns.types[element] as number] as boolean
   }
 
   isCell(element: StructureElement): boolean {

@@ -1,6 +1,5 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { ShapedWord } from '../fonts/font-types.js'
-import { isInlineType } from './element-types.js'
 import type { StructureElement, Tag } from './structure-element.js'
 import type { StructureTree } from './structure-tree.js'
 
@@ -50,7 +49,7 @@ export function textPlace(
 ): TextPlace | undefined {
   if (tag === 'artifact' || !hasPlace(box)) return around
   const holdsItems = (box.kind === 'flex' || box.kind === 'grid') && tree.holdsText(tag)
-  const isOfText = tag === outerTag || tree.isPart(tag) ? tree.holdsText(tag) : isInlineType(tree.typeOf(tag))
+  const isOfText = tag === outerTag || tree.isPart(tag) ? tree.holdsText(tag) : tree.isInline(tag)
   if (!holdsItems && !isOfText) return around
   const isInline = !around?.holdsItems && box.style.display.startsWith('inline')
   return { box: box.id, isInline, holdsItems, around, depth: (around?.depth ?? 0) + 1 }
@@ -141,7 +140,7 @@ export class TextGaps {
   #textAround(tag: StructureElement): StructureElement {
     const { tree } = this
     let element = tag
-    while (!tree.isPart(element) && isInlineType(tree.typeOf(element))) element = tree.parentOf(element) ?? tree.root
+    while (!tree.isPart(element) && tree.isInline(element)) element = tree.parentOf(element) ?? tree.root
     return element
   }
 
