@@ -34,3 +34,12 @@ export function around(rects: readonly Rect[]): Rect {
   const bottom = Math.max(...rects.map(({ y, height }) => y + height))
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
+
+/** What two rectangles share; without a width or a height where that is nothing. */
+export function intersection(a: Rect, b: Rect): Rect {
+  const x = Math.max(a.x, b.x)
+  const y = Math.max(a.y, b.y)
+  const right = Math.min(a.x + a.width, b.x + b.width)
+  const bottom = Math.min(a.y + a.height, b.y + b.height)
+  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
+}

@@ -1,4 +1,4 @@
-import type { Insets, Rect } from '../base/geometry.js'
+import { type Insets, intersection, type Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { ShapedWord } from '../fonts/font-types.js'
@@ -113,14 +113,6 @@ function rectOutline(rect: Rect): ClipOutline {
 
 function clipOf(outlines: readonly ClipOutline[]): BoxClip {
   return { outlines, bounds: outlines.map(({ bounds }) => bounds).reduce(intersection) }
-}
-
-function intersection(a: Rect, b: Rect): Rect {
-  const x = Math.max(a.x, b.x)
-  const y = Math.max(a.y, b.y)
-  const right = Math.min(a.x + a.width, b.x + b.width)
-  const bottom = Math.min(a.y + a.height, b.y + b.height)
-  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
 }
 
 /** `clip` of an absolutely positioned box (CSS 2.2 §11.1.2). */

@@ -1,4 +1,4 @@
-import type { Rect } from '../base/geometry.js'
+import { intersection, type Rect } from '../base/geometry.js'
 import { type Matrix, mapRect } from '../base/matrix.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { DrawnLink } from '../images/vector-types.js'
@@ -20,18 +20,10 @@ export function markDrawnLinks(
   if (ink || node === undefined) return
   for (const [index, { address, label, area }] of links.entries()) {
     const place = targetOf(address)
-    const shown = overlap(mapRect(matrix, area), frame)
-    if (place === undefined || !shown) continue
+    const shown = intersection(mapRect(matrix, area), frame)
+    if (place === undefined || shown.width === 0 || shown.height === 0) continue
     const tag = structure?.linkInDrawing(node, index, label || place)
     if (untagged && !tag) untagged.add(node)
     else target.link(shown, place, tag)
   }
-}
-
-function overlap(a: Rect, b: Rect): Rect | undefined {
-  const x = Math.max(a.x, b.x)
-  const y = Math.max(a.y, b.y)
-  const width = Math.min(a.x + a.width, b.x + b.width) - x
-  const height = Math.min(a.y + a.height, b.y + b.height) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined
 }
