@@ -415,8 +415,6 @@ function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetPar
     attachments,
     encryption: options.encryption,
     schemas: invoice && [invoice.schema],
-    // The parser 1.26 of veraPDF, which validators of invoices come with, throws on predictors.
-    plainObjectStreams: invoice !== undefined,
     watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
   })
 }

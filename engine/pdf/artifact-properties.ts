@@ -1,5 +1,5 @@
 import type { PaginationArtifact } from '../tags/structure-element.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import type { PdfDictionary, PdfReference } from './pdf-values.js'
 
 /** The names of the property lists in resources, and what they say (ISO 32000-1 §14.8.2.2.2; ISO 14289-1 §7.8). */
@@ -16,11 +16,11 @@ const LISTS: Readonly<Record<PaginationArtifact, readonly [name: string, list: P
 export class ArtifactProperties {
   #resources: PdfReference | undefined
 
-  constructor(private readonly objects: PdfObjects) {}
+  constructor(private readonly file: PdfFile) {}
 
   /** The name of the property list of an artifact. */
   nameOf(artifact: PaginationArtifact): string {
-    this.#resources ??= this.objects.reserve()
+    this.#resources ??= this.file.ref()
     return LISTS[artifact][0]
   }
 
@@ -30,6 +30,6 @@ export class ArtifactProperties {
   }
 
   define(): void {
-    if (this.#resources) this.objects.define(this.#resources, Object.fromEntries(Object.values(LISTS)))
+    if (this.#resources) this.file.define(this.#resources, Object.fromEntries(Object.values(LISTS)))
   }
 }

@@ -1,7 +1,7 @@
 import { LimitError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
-import type { PdfObjects } from './pdf-objects.js'
-import { type PdfDictionary, type PdfReference, pdfText } from './pdf-values.js'
+import type { PdfFile } from './pdf-file.js'
+import { type PdfDictionary, type PdfReference, pdfName, pdfText } from './pdf-values.js'
 
 /** The relationship of an attached file to the document (ISO 32000-2 table 45, ISO 19005-3 annex E). */
 export type AttachmentRelationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
@@ -49,15 +49,15 @@ export function checkAttachmentLimits(attachments: readonly Attachment[], limits
  * @param attachments whose names are all different
  * @param date of those that do not say when they were changed
  */
-export function writeAttachments(objects: PdfObjects, attachments: readonly Attachment[], date: Date): void {
+export function writeAttachments(file: PdfFile, attachments: readonly Attachment[], date: Date): void {
   if (attachments.length === 0) return
   const files = attachments.map((attachment) => ({
     name: attachment.name,
-    reference: fileSpecification(objects, attachment, date),
+    reference: fileSpecification(file, attachment, date),
   }))
   const names = files.toSorted((a, b) => compareKeys(a.name, b.name))
-  objects.setNames('EmbeddedFiles', { Names: names.flatMap(({ name, reference }) => [pdfText(name), reference]) })
-  objects.setCatalogEntry(
+  file.setNames('EmbeddedFiles', { Names: names.flatMap(({ name, reference }) => [pdfText(name), reference]) })
+  file.setCatalogEntry(
     'AF',
     files.map(({ reference }) => reference),
   )
@@ -72,28 +72,23 @@ function compareKeys(a: string, b: string): number {
 
 const NOT_ASCII = /\P{ASCII}/u
 
-function fileSpecification(objects: PdfObjects, attachment: Attachment, date: Date): PdfReference {
+function fileSpecification(file: PdfFile, attachment: Attachment, date: Date): PdfReference {
   const { name, data, mediaType = 'application/octet-stream', relationship = 'Unspecified', description } = attachment
   const dictionary: PdfDictionary = {
     Type: 'EmbeddedFile',
-    Subtype: nameOf(mediaType),
+    Subtype: pdfName(mediaType),
     Params: {
       Size: data.length,
       ModDate: attachment.modified ?? date,
     },
   }
-  const file = objects.addDeflated(dictionary, data)
-  return objects.add({
+  const embedded = file.addDeflated(dictionary, data)
+  return file.add({
     Type: 'Filespec',
     F: pdfText(name.replace(/[^\x20-\x7e]/g, '_')),
     UF: pdfText(name),
     Desc: description === undefined ? undefined : pdfText(description),
     AFRelationship: relationship,
-    EF: { F: file, UF: file },
+    EF: { F: embedded, UF: embedded },
   })
-}
-
-/** A media type as a name (§7.3.5): a slash would begin another one. */
-function nameOf(mediaType: string): string {
-  return mediaType.replace(/[^\w.+-]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -9,7 +9,7 @@ import { ContentStream, type StreamContext } from './content-stream.js'
 import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import type { OutputIntent } from './output-intent.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 import { Resources } from './resources.js'
 
@@ -35,7 +35,7 @@ interface FormProperties {
 
 /** The parts of a document that its content needs. */
 interface CanvasesContext {
-  readonly objects: PdfObjects
+  readonly file: PdfFile
   /** The resources of all fonts. */
   readonly fonts: PdfReference
   readonly work: WorkBudget
@@ -48,7 +48,7 @@ const FULL_PAGE = 1 << 15
 
 /** The forms, patterns and pages of a document while they are painted. */
 export class Canvases {
-  readonly objects: PdfObjects
+  readonly file: PdfFile
   readonly colors: DeviceColors
   /** Alpha values in thousandths and the names of their graphics state dictionaries. */
   readonly #alphas = new Map<number, string>()
@@ -70,17 +70,17 @@ export class Canvases {
   /** That of masks by the luminance of their colours, which CSS defines in sRGB. */
   readonly maskGroup: PdfDictionary
 
-  constructor({ objects, fonts, work, colors, intent }: CanvasesContext) {
-    this.objects = objects
+  constructor({ file, fonts, work, colors, intent }: CanvasesContext) {
+    this.file = file
     this.colors = colors
     this.#fontResources = fonts
     this.rgb = intent.profile ? intent.srgb : 'DeviceRGB'
     const isInk = intent.profile?.channels === 4
     this.maskGroup = { S: 'Transparency', CS: this.rgb, I: true }
     this.colorGroup = isInk ? { ...this.maskGroup, CS: 'DeviceCMYK' } : this.maskGroup
-    this.#artifacts = new ArtifactProperties(objects)
+    this.#artifacts = new ArtifactProperties(file)
     this.#streams = { alphas: this.#alphas, work, content: this.content, artifacts: this.#artifacts, colors }
-    this.#alphaResources = objects.reserve()
+    this.#alphaResources = file.ref()
     this.#current = this.#formCanvas(false)
   }
 
@@ -160,7 +160,7 @@ export class Canvases {
     this.#current = this.#formCanvas(true)
     paint()
     const { a, b, c, d, e, f } = matrix
-    const pattern = this.objects.addDeflated(
+    const pattern = this.file.addDeflated(
       {
         Type: 'Pattern',
         PatternType: 1,
@@ -195,7 +195,7 @@ export class Canvases {
   /** A soft mask holds until the graphics state is restored (§11.6.5). */
   setSoftMask(kind: 'Alpha' | 'Luminosity', form: PdfReference): void {
     const name = `M${this.#maskCount++}`
-    const parameters = this.objects.add({ Type: 'ExtGState', SMask: { Type: 'Mask', S: kind, G: form } })
+    const parameters = this.file.add({ Type: 'ExtGState', SMask: { Type: 'Mask', S: kind, G: form } })
     this.#current.resources.addParameters(name, parameters)
     this.stream.setParameters(name)
   }
@@ -212,7 +212,7 @@ export class Canvases {
 
   /** Writes the graphics state dictionaries and property lists that all content shares. */
   defineShared(): void {
-    this.objects.define(this.#alphaResources, this.#alphaStates())
+    this.file.define(this.#alphaResources, this.#alphaStates())
     this.#artifacts.define()
   }
 
@@ -231,7 +231,7 @@ export class Canvases {
 
   /** Writes what was painted on the canvas as a form (§8.10). */
   #addForm(bounds: Rect, { group, matrix, structParent }: FormProperties, reserved?: PdfReference): PdfReference {
-    return this.objects.addDeflated(
+    return this.file.addDeflated(
       {
         Type: 'XObject',
         Subtype: 'Form',

@@ -40,12 +40,12 @@ import { type Destination, pointRect } from './link-annotation.js'
 import { MarkedContent, TaggedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
-import { claimSchemas, infoDictionary, metadataSchemas } from './metadata.js'
+import { claimSchemas, documentInfo, metadataSchemas } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
 import { OutputIntent } from './output-intent.js'
 import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
-import { PdfObjects } from './pdf-objects.js'
+import { PdfFile } from './pdf-file.js'
 import type { PdfOptions, PdfTarget } from './pdf-target.js'
 import { Resources } from './resources.js'
 import { SharedObjects } from './shared-objects.js'
@@ -75,7 +75,7 @@ interface OpenGroup {
 }
 
 class PdfWriter implements PdfTarget {
-  readonly #objects: PdfObjects
+  readonly #file: PdfFile
   readonly #tagged: TaggedContent | undefined
   readonly #structures: WrittenStructures | undefined
   readonly #claims: Claims
@@ -102,19 +102,19 @@ class PdfWriter implements PdfTarget {
 
   constructor(options: PdfOptions) {
     this.#claims = options.claims ?? NO_CLAIMS
-    this.#objects = new PdfObjects({
-      info: infoDictionary(options),
+    this.#file = new PdfFile({
+      info: documentInfo(options),
       language: options.language || undefined,
       metadata: xmpPacket([...metadataSchemas(options), ...claimSchemas(this.#claims), ...(options.schemas ?? [])]),
       encryption: options.encryption && new Encryption(options.encryption),
-      plainObjectStreams: options.plainObjectStreams,
+      tagged: options.structure !== undefined,
     })
-    this.#fonts = new DocumentFonts(this.#objects)
-    this.#shared = new SharedObjects(this.#objects)
+    this.#fonts = new DocumentFonts(this.#file)
+    this.#shared = new SharedObjects(this.#file)
     this.#colors = options.colors ?? new DeviceColors(undefined, options.outputProfile?.channels === 4)
-    this.#intent = new OutputIntent(this.#objects, options.outputProfile)
+    this.#intent = new OutputIntent(this.#file, options.outputProfile)
     this.#canvases = new Canvases({
-      objects: this.#objects,
+      file: this.#file,
       fonts: this.#fonts.resources,
       work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
       colors: this.#colors,
@@ -124,17 +124,18 @@ class PdfWriter implements PdfTarget {
     this.#form = new InteractiveForm(this.#canvases, this.#fonts)
     this.#tagged = options.structure && new TaggedContent(options.structure)
     this.#structures = options.structures
-    writeAttachments(this.#objects, options.attachments ?? [], options.date)
+    writeAttachments(this.#file, options.attachments ?? [], options.date)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }
 
   beginPage(size: Size, around?: PageSurroundings): void {
     invariant(!this.#page, 'the last page to have ended')
     this.#writeContent()
-    const reference = this.#objects.reserve()
+    const added = this.#file.beginPage(size.width * POINTS_PER_PX, size.height * POINTS_PER_PX)
     const page: OpenPage = {
-      reference,
-      marks: this.#tagged && MarkedContent.ofPage(this.#tagged, reference),
+      added,
+      reference: added.dictionary,
+      marks: this.#tagged && MarkedContent.ofPage(this.#tagged, added.dictionary),
       size,
       around,
       contents: [],
@@ -169,7 +170,8 @@ class PdfWriter implements PdfTarget {
     const page = this.#ended
     this.#ended = undefined
     if (page && !this.#stream.isEmpty) {
-      page.contents.push(addPageContent(this.#objects, page.size, this.#stream.finish()))
+      const first = page.contents.length === 0 ? page.added.content : undefined
+      page.contents.push(addPageContent(this.#file, page.size, this.#stream.finish(), first))
     }
   }
 
@@ -197,7 +199,7 @@ class PdfWriter implements PdfTarget {
   beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
     // Content that is drawn as one object, such as a mask, is not numbered, nor are groups in it.
     const around = this.#stream.marks
-    const marks = around && MarkedContent.ofForm(around, this.#objects.reserve())
+    const marks = around && MarkedContent.ofForm(around, this.#file.ref())
     this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm(marks) })
     this.#colors.beginGroup()
   }
@@ -345,7 +347,7 @@ class PdfWriter implements PdfTarget {
 
   drawLater(bounds: Rect): LaterDrawing {
     const { tiled } = this.#canvas
-    const reference = this.#objects.reserve()
+    const reference = this.#file.ref()
     const name = `X${++this.#groupCount}`
     this.#canvas.resources.addXObject(name, reference)
     this.#stream.drawObject(name, undefined, 1)
@@ -388,7 +390,7 @@ class PdfWriter implements PdfTarget {
       this.#toPage(),
     )
     this.#stream.breakContent()
-    const annotation = this.#objects.reserve()
+    const annotation = this.#file.ref()
     this.#tagged?.addAnnotation(field.tag, { page: page.reference, annotation })
     page.widgets.push(annotation)
     this.#form.add(field, {
@@ -425,15 +427,15 @@ class PdfWriter implements PdfTarget {
   }
 
   setPageLabels(ranges: readonly PageLabelRange[]): void {
-    this.#objects.setCatalogEntry('PageLabels', pageLabels(ranges))
+    this.#file.setCatalogEntry('PageLabels', pageLabels(ranges))
   }
 
   get pending(): number {
-    return this.#objects.pending
+    return this.#file.pending
   }
 
   take(): Uint8Array {
-    return this.#objects.take()
+    return this.#file.take()
   }
 
   finish(): Uint8Array {
@@ -455,22 +457,18 @@ class PdfWriter implements PdfTarget {
       tagged: this.#tagged,
     })
     if (this.#tagged) {
-      const writing = writeStructure(this.#objects, this.#tagged, this.#structures)
-      let step = writing.next()
-      for (; !step.done; step = writing.next()) if (this.pending >= bytes) yield this.take()
-      this.#objects.setCatalogEntry('StructTreeRoot', step.value)
-      this.#objects.setCatalogEntry('MarkInfo', { Marked: true })
+      const writing = writeStructure(this.#file, this.#tagged, this.#structures)
+      for (const _ of writing) if (this.pending >= bytes) yield this.take()
     }
     if (this.#claims.archive || this.#intent.profile) {
-      this.#objects.setCatalogEntry('OutputIntents', this.#intent.write(this.#claims.archive !== undefined))
+      this.#file.setCatalogEntry('OutputIntents', this.#intent.write(this.#claims.archive !== undefined))
     }
     const form = this.#form.write()
-    if (form) this.#objects.setCatalogEntry('AcroForm', form)
-    const outline = writeOutline(this.#objects, this.#outline)
-    if (outline) this.#objects.setCatalogEntry('Outlines', outline)
+    if (form) this.#file.setCatalogEntry('AcroForm', form)
+    writeOutline(this.#file, this.#outline)
     this.#fonts.define()
     this.#canvases.defineShared()
-    yield this.#objects.finish(this.#pages.map((page) => page.reference))
+    yield this.#file.finish()
   }
 
   get #canvas(): Canvas {

@@ -1,7 +1,7 @@
 import type { FontFace, FontProgram, ShapedWord } from '../fonts/font-types.js'
 import { embedFont } from './embed-font.js'
 import { GlyphUsage } from './glyph-usage.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import type { PdfReference } from './pdf-values.js'
 import type { UsageOf } from './write-text.js'
 
@@ -21,8 +21,8 @@ export class DocumentFonts {
   readonly #fonts = new Map<FontProgram, GlyphUsage>()
   #lastUsage: GlyphUsage | undefined
 
-  constructor(private readonly objects: PdfObjects) {
-    this.resources = objects.reserve()
+  constructor(private readonly file: PdfFile) {
+    this.resources = file.ref()
   }
 
   readonly usageOf: UsageOf = (word: ShapedWord) => this.#usageOf(word.face.program)
@@ -58,10 +58,10 @@ export class DocumentFonts {
   define(): void {
     const references: Record<string, PdfReference> = {}
     for (const usage of this.#fonts.values()) {
-      const reference = this.objects.reserve()
-      embedFont(this.objects, usage, reference)
+      const reference = this.file.ref()
+      embedFont(this.file, usage, reference)
       references[usage.resourceName] = reference
     }
-    this.objects.define(this.resources, references)
+    this.file.define(this.resources, references)
   }
 }

@@ -3,7 +3,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { FontProgram } from '../fonts/font-types.js'
 import { deflate } from './deflate.js'
 import type { GlyphUsage } from './glyph-usage.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import { formatted, type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-values.js'
 import { toUnicodeMap } from './to-unicode.js'
 import { withWholeAlphabets } from './whole-alphabets.js'
@@ -27,7 +27,7 @@ const SUBSETS_PER_FONT = 1 << 22
 const TEXTS_PER_SUBSET = 16
 
 /** Writes a font with the glyphs a document uses, as a Type 0 font with Identity-H encoding (ISO 32000-1 §9.7). */
-export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: PdfReference): void {
+export function embedFont(file: PdfFile, usage: GlyphUsage, reference: PdfReference): void {
   const program = usage.program
   const used = usage.codes()
   const ids = used.filter((code) => code < program.glyphCount)
@@ -36,29 +36,29 @@ export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: Pdf
   const codes = [...glyphs, ...further]
   const subset = fontSubset(program, glyphs)
   const name = `${subset.tag}+${program.postscriptName}`
-  const descendant = objects.add({
+  const descendant = file.add({
     Type: 'Font',
     Subtype: program.outlines === 'glyf' ? 'CIDFontType2' : 'CIDFontType0',
     BaseFont: name,
     CIDSystemInfo: { Registry: pdfText('Adobe'), Ordering: pdfText('Identity'), Supplement: 0 },
-    FontDescriptor: objects.add(fontDescriptor(objects, program, name, subset)),
+    FontDescriptor: file.add(fontDescriptor(file, program, name, subset)),
     W: further.length > 0 ? widthArray(program, codes, (code) => usage.glyphOf(code)) : subset.widths,
-    CIDToGIDMap: glyphMap(objects, usage, codes),
+    CIDToGIDMap: glyphMap(file, usage, codes),
   })
-  objects.define(reference, {
+  file.define(reference, {
     Type: 'Font',
     Subtype: 'Type0',
     BaseFont: name,
     Encoding: 'Identity-H',
     DescendantFonts: [descendant],
-    ToUnicode: objects.addStream({ Filter: 'FlateDecode' }, toUnicodeBytes(usage, codes, subset)),
+    ToUnicode: file.addStream({ Filter: 'FlateDecode' }, toUnicodeBytes(usage, codes, subset)),
   })
 }
 
-function fontDescriptor(objects: PdfObjects, program: FontProgram, name: string, subset: FontSubset): PdfDictionary {
+function fontDescriptor(file: PdfFile, program: FontProgram, name: string, subset: FontSubset): PdfDictionary {
   const dictionary: PdfDictionary =
     program.outlines === 'glyf' ? { Length1: subset.programLength } : { Subtype: 'CIDFontType0C' }
-  const file = objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, subset.programBytes)
+  const embedded = file.addStream({ ...dictionary, Filter: 'FlateDecode' }, subset.programBytes)
   return {
     Type: 'FontDescriptor',
     FontName: name,
@@ -69,8 +69,8 @@ function fontDescriptor(objects: PdfObjects, program: FontProgram, name: string,
     Descent: program.descent,
     CapHeight: program.capHeight,
     StemV: program.stemV,
-    FontFile2: program.outlines === 'glyf' ? file : undefined,
-    FontFile3: program.outlines === 'cff' ? file : undefined,
+    FontFile2: program.outlines === 'glyf' ? embedded : undefined,
+    FontFile3: program.outlines === 'cff' ? embedded : undefined,
   }
 }
 
@@ -123,12 +123,12 @@ function widthArray(program: FontProgram, codes: readonly number[], glyphOf: (co
 }
 
 /** The CIDToGIDMap of TrueType outlines (§9.7.4.2), whose CIDs are the codes. */
-function glyphMap(objects: PdfObjects, usage: GlyphUsage, codes: readonly number[]): PdfValue {
+function glyphMap(file: PdfFile, usage: GlyphUsage, codes: readonly number[]): PdfValue {
   if (usage.program.outlines === 'cff') return undefined
   if (!usage.hasFurtherCodes) return 'Identity'
   const map = Buffer.alloc(2 * ((codes.at(-1) ?? 0) + 1))
   for (const code of codes) map.writeUInt16BE(usage.glyphOf(code), 2 * code)
-  return objects.addDeflated({}, map)
+  return file.addDeflated({}, map)
 }
 
 function toUnicodeBytes(usage: GlyphUsage, codes: readonly number[], subset: FontSubset): Uint8Array {

@@ -3,7 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import type { Matrix } from '../base/matrix.js'
 import type { IccProfile } from '../images/icc-profile.js'
 import type { ImageColorSpace, ImageSamples, RasterImage } from '../images/image-types.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 
 /**
@@ -13,19 +13,19 @@ import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
  * @param smooth readers interpolate between samples; not allowed in archives (PDF/A), so only where it is asked for
  */
 export function embedImage(
-  objects: PdfObjects,
+  file: PdfFile,
   profiles: Map<string, PdfReference>,
   image: RasterImage,
   smooth: boolean,
 ): PdfReference {
   const { samples, softMask, profile } = image
   const Interpolate = smooth || undefined
-  return objects.addStream(
+  return file.addStream(
     {
       ...imageDictionary(samples),
-      ColorSpace: colorSpace(samples.colorSpace, profile && profiledColors(objects, profiles, profile)),
+      ColorSpace: colorSpace(samples.colorSpace, profile && profiledColors(file, profiles, profile)),
       Interpolate,
-      SMask: softMask ? objects.addStream({ ...imageDictionary(softMask), Interpolate }, softMask.data) : undefined,
+      SMask: softMask ? file.addStream({ ...imageDictionary(softMask), Interpolate }, softMask.data) : undefined,
     },
     samples.data,
   )
@@ -54,10 +54,10 @@ function imageDictionary(samples: ImageSamples): PdfDictionary {
 }
 
 /** The colours that a profile describes (§8.6.5.5). */
-function profiledColors(objects: PdfObjects, profiles: Map<string, PdfReference>, profile: IccProfile): PdfValue {
+function profiledColors(file: PdfFile, profiles: Map<string, PdfReference>, profile: IccProfile): PdfValue {
   let reference = profiles.get(profile.key)
   if (!reference) {
-    reference = objects.addStream({ N: profile.channels, Filter: 'FlateDecode' }, profile.data)
+    reference = file.addStream({ N: profile.channels, Filter: 'FlateDecode' }, profile.data)
     profiles.set(profile.key, reference)
   }
   return ['ICCBased', reference]

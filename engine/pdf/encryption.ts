@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import type { PdfDictionary } from './pdf-values.js'
+import type { Encrypt, PdfDictionary } from './pdf-values.js'
 
 /** Permissions that readers grant to those who open a document with its user password. */
 export type Permission = 'print' | 'print-low' | 'copy' | 'modify' | 'annotate' | 'fill-forms' | 'assemble'
@@ -64,8 +64,9 @@ function passwordBytes(text: string): Buffer {
 }
 
 /**
- * The standard security handler with AES-256, revision 6 (ISO 32000-2 §7.6.4), of one document. Keys and salts are
- * random: the same document is encrypted to other bytes each time.
+ * The standard security handler with AES-256, revision 6 (ISO 32000-2 §7.6.4), of one document. PDFKit's is revision 5,
+ * whose check of passwords is weak and which readers have deprecated. Keys and salts are random: the same document is
+ * encrypted to other bytes each time.
  */
 export class Encryption {
   readonly #key = randomBytes(32)
@@ -94,6 +95,14 @@ export class Encryption {
       Perms: this.#encryptedPermissions(bits),
     }
   }
+
+  /** Encrypts strings and streams: with this version, all objects alike. */
+  getEncryptFn(): Encrypt {
+    return (bytes) => this.encrypt(bytes)
+  }
+
+  /** PDFKit would write the dictionary here; it is an entry of the trailer. */
+  end(): void {}
 
   /** The bytes of a string or stream (§7.6.3.2): a random initialization vector, and what was encrypted with it. */
   encrypt(bytes: Uint8Array): Uint8Array {

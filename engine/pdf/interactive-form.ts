@@ -6,8 +6,8 @@ import { type ChoiceField, type FieldControl, type FormField, isButtonOn } from 
 import type { PaintedField } from '../paint/paint-target.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
-import type { PdfObjects } from './pdf-objects.js'
-import { type PdfDictionary, type PdfReference, pdfText } from './pdf-values.js'
+import type { PdfFile } from './pdf-file.js'
+import { type PdfDictionary, type PdfReference, pdfName, pdfText } from './pdf-values.js'
 
 /** Where a control stands in the file. */
 export interface WidgetPlace {
@@ -49,13 +49,13 @@ export class InteractiveForm {
   /** In the order of painting. */
   readonly #widgets = new Map<FormField, Widget[]>()
   readonly #states = new Map<FormField, StateNames>()
-  readonly #objects: PdfObjects
+  readonly #file: PdfFile
 
   constructor(
     private readonly canvases: Canvases,
     private readonly fonts: DocumentFonts,
   ) {
-    this.#objects = canvases.objects
+    this.#file = canvases.file
   }
 
   /** Paints the looks of a control, each of which is a form of its own. */
@@ -83,7 +83,7 @@ export class InteractiveForm {
   /** Writes the fields and returns the entry of the catalog; undefined when there are none. */
   write(): PdfDictionary | undefined {
     if (this.#widgets.size === 0) return undefined
-    const groups = new FieldGroups(this.#objects)
+    const groups = new FieldGroups(this.#file)
     for (const [field, widgets] of this.#widgets) this.#writeField(field, widgets, groups)
     return { Fields: groups.write(), DR: { Font: this.fonts.resources } }
   }
@@ -94,14 +94,14 @@ export class InteractiveForm {
     invariant(only, 'a field with a widget')
     const properties = { ...fieldProperties(field, this.#statesOf(field)), Parent: groups.parentOf(field.name) }
     if (widgets.length === 1 && field.kind !== 'radio') {
-      this.#objects.define(only.annotation, { ...only.dictionary, ...properties })
+      this.#file.define(only.annotation, { ...only.dictionary, ...properties })
       groups.add(field.name, only.annotation)
       return
     }
-    const reference = this.#objects.reserve()
+    const reference = this.#file.ref()
     for (const { annotation, dictionary, control } of widgets)
-      this.#objects.define(annotation, { ...dictionary, Parent: reference, TU: pdfText(control.label) })
-    this.#objects.define(reference, { ...properties, Kids: widgets.map(({ annotation }) => annotation) })
+      this.#file.define(annotation, { ...dictionary, Parent: reference, TU: pdfText(control.label) })
+    this.#file.define(reference, { ...properties, Kids: widgets.map(({ annotation }) => annotation) })
     groups.add(field.name, reference)
   }
 
@@ -127,14 +127,14 @@ class FieldGroups {
   readonly #groups = new Map<string, { readonly reference: PdfReference; readonly kids: PdfReference[] }>()
   readonly #roots: PdfReference[] = []
 
-  constructor(private readonly objects: PdfObjects) {}
+  constructor(private readonly file: PdfFile) {}
 
   parentOf(name: string): PdfReference | undefined {
     const parent = groupsOf(name).at(-1)
     if (parent === undefined) return undefined
     const known = this.#groups.get(parent)
     if (known) return known.reference
-    const reference = this.objects.reserve()
+    const reference = this.file.ref()
     this.#groups.set(parent, { reference, kids: [] })
     this.parentOf(parent)
     this.add(parent, reference)
@@ -151,7 +151,7 @@ class FieldGroups {
   /** @returns the fields and groups that stand in no group */
   write(): readonly PdfReference[] {
     for (const [name, { reference, kids }] of this.#groups)
-      this.objects.define(reference, { T: pdfText(lastPart(name)), Parent: this.parentOf(name), Kids: kids })
+      this.file.define(reference, { T: pdfText(lastPart(name)), Parent: this.parentOf(name), Kids: kids })
     return this.#roots
   }
 }
@@ -237,24 +237,13 @@ class StateNames {
   nameOf(state: string): string {
     const known = this.#names.get(state)
     if (known !== undefined) return known
-    const wanted = stateName(state)
+    const wanted = pdfName(state === '' ? '.' : state, LONGEST_NAME)
     let name = wanted
     while (this.#taken.has(name)) name = `${wanted}.${++this.#count}`
     this.#taken.add(name)
     this.#names.set(state, name)
     return name
   }
-}
-
-/** A state as a name (§7.3.5): UTF-8, with all escaped that has a meaning of its own. */
-function stateName(state: string): string {
-  let name = ''
-  for (const byte of Buffer.from(state === '' ? '.' : state, 'utf8')) {
-    const character = String.fromCharCode(byte)
-    name += /[\w.:+-]/.test(character) ? character : `#${byte.toString(16).padStart(2, '0')}`
-    if (name.length >= LONGEST_NAME) break
-  }
-  return name
 }
 
 function colorOperator({ red, green, blue, inks }: RgbColor): string {

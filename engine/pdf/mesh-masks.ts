@@ -19,17 +19,17 @@ export class MeshMasks {
     const { left, top, right, bottom } = meshBounds(mesh)
     const area = { x: left, y: top, width: right - left, height: bottom - top }
     const { dictionary, data } = meshShading(mesh)
-    const shading = this.canvases.objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflate(data))
+    const shading = this.canvases.file.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflate(data))
     const form = this.canvases.paintForm(area, GRAY_GROUP, () => {
       const { stream, resources } = this.canvases.current
-      const pattern = this.canvases.objects.add(shadingPattern(shading, IDENTITY))
+      const pattern = this.canvases.file.add(shadingPattern(shading, IDENTITY))
       stream.state.setFillPattern(this.canvases.namePattern(resources, pattern))
       stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
     })
     const mask = { Type: 'Mask', S: 'Luminosity', G: form }
     const made = {
       name: `S${this.#meshes.size}`,
-      reference: this.canvases.objects.add({ Type: 'ExtGState', SMask: mask }),
+      reference: this.canvases.file.add({ Type: 'ExtGState', SMask: mask }),
     }
     this.#meshes.set(mesh.key, made)
     return made

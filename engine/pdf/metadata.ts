@@ -1,5 +1,4 @@
 import type { Claims } from '../base/standards.js'
-import { type PdfDictionary, type PdfValue, pdfText } from './pdf-values.js'
 import { type XmpSchema, xmpText } from './xmp.js'
 
 /** The metadata of a document. */
@@ -16,20 +15,25 @@ export interface DocumentMetadata {
 const PRODUCER = 'platen'
 
 /** The document information dictionary (ISO 32000-1 §14.3.3). */
-export function infoDictionary({ title, author, subject, keywords, date }: DocumentMetadata): PdfDictionary {
-  const text = (value: string | undefined): PdfValue => (value ? pdfText(value) : undefined)
+export function documentInfo({
+  title,
+  author,
+  subject,
+  keywords,
+  date,
+}: DocumentMetadata): Record<string, string | Date> {
   return {
-    Title: text(title),
-    Author: text(author),
-    Subject: text(subject),
-    Keywords: text(keywords),
-    Producer: pdfText(PRODUCER),
-    Creator: pdfText(PRODUCER),
+    ...(title && { Title: title }),
+    ...(author && { Author: author }),
+    ...(subject && { Subject: subject }),
+    ...(keywords && { Keywords: keywords }),
+    Producer: PRODUCER,
+    Creator: PRODUCER,
     CreationDate: date,
   }
 }
 
-/** The same as schemas of XMP: those of Dublin Core, PDF and XMP itself. */
+/** The metadata as schemas of XMP: those of Dublin Core, PDF and XMP itself. */
 export function metadataSchemas(metadata: DocumentMetadata): readonly XmpSchema[] {
   const { title, author, subject, keywords, language, date } = metadata
   return [

@@ -1,6 +1,6 @@
 import type { Destination } from './link-annotation.js'
 import { destinationArray } from './link-annotation.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import { type PdfReference, pdfText } from './pdf-values.js'
 
 /** An entry of the document outline, in document order. */
@@ -19,14 +19,17 @@ interface OutlineItem {
   readonly children: OutlineItem[]
 }
 
-/** Writes the outline (ISO 32000-1 §12.3.3) and returns its root; undefined when there are no entries. */
-export function writeOutline(objects: PdfObjects, entries: readonly OutlineEntry[]): PdfReference | undefined {
-  if (entries.length === 0) return undefined
-  const root = objects.reserve()
-  const items = nest(objects, entries)
-  writeItems(objects, root, items)
-  objects.define(root, { Type: 'Outlines', ...ends(items), Count: shownBelow(items) })
-  return root
+/**
+ * Writes the outline (ISO 32000-1 §12.3.3) below its root, which the file has already. PDFKit's entries lead to the right
+ * edge of their pages and count their children only.
+ */
+export function writeOutline(file: PdfFile, entries: readonly OutlineEntry[]): void {
+  if (entries.length === 0) return
+  const root = file.outline.dictionary
+  const items = nest(file, entries)
+  writeItems(file, root, items)
+  root.data = { Type: 'Outlines', ...ends(items), Count: shownBelow(items) }
+  file.setCatalogEntry('Outlines', root)
 }
 
 /** Longer titles are cut: readers show one line of them. */
@@ -36,12 +39,12 @@ const LONGEST_TITLE = 2_000
 const MOST_LEVELS = 64
 
 /** Levels that are left out make no items: an `h3` after an `h1` is its child. */
-function nest(objects: PdfObjects, entries: readonly OutlineEntry[]): readonly OutlineItem[] {
+function nest(file: PdfFile, entries: readonly OutlineEntry[]): readonly OutlineItem[] {
   const top: OutlineItem[] = []
   const path: OutlineItem[] = []
   for (const entry of entries) {
     while (path.length >= MOST_LEVELS || (path.at(-1)?.entry.level ?? 0) >= entry.level) path.pop()
-    const item: OutlineItem = { entry, reference: objects.reserve(), children: [] }
+    const item: OutlineItem = { entry, reference: file.ref(), children: [] }
     const siblings = path.at(-1)?.children ?? top
     siblings.push(item)
     path.push(item)
@@ -49,10 +52,10 @@ function nest(objects: PdfObjects, entries: readonly OutlineEntry[]): readonly O
   return top
 }
 
-function writeItems(objects: PdfObjects, parent: PdfReference, items: readonly OutlineItem[]): void {
+function writeItems(file: PdfFile, parent: PdfReference, items: readonly OutlineItem[]): void {
   for (const [index, { entry, reference, children }] of items.entries()) {
     const shown = shownBelow(children)
-    objects.define(reference, {
+    file.define(reference, {
       Title: pdfText(entry.title.slice(0, LONGEST_TITLE).replace(/[\ud800-\udbff]$/, '')),
       Parent: parent,
       Prev: items[index - 1]?.reference,
@@ -61,7 +64,7 @@ function writeItems(objects: PdfObjects, parent: PdfReference, items: readonly O
       Count: children.length === 0 ? undefined : entry.open ? shown : -shown,
       Dest: destinationArray(entry.destination),
     })
-    writeItems(objects, reference, children)
+    writeItems(file, reference, children)
   }
 }
 

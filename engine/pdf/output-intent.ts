@@ -1,5 +1,5 @@
 import type { OutputProfile } from '../images/output-profile.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import { type PdfReference, pdfText } from './pdf-values.js'
 
 /** What the colours of the device mean in a file (ISO 32000-1 §14.11.5): those of sRGB (IEC 61966-2-1) unless a profile says. */
@@ -8,7 +8,7 @@ export class OutputIntent {
 
   /** @param profile sRGB when absent */
   constructor(
-    private readonly objects: PdfObjects,
+    private readonly file: PdfFile,
     readonly profile: OutputProfile | undefined,
   ) {}
 
@@ -19,21 +19,21 @@ export class OutputIntent {
 
   /** The value of the catalog's entry. @param isArchive the file is a PDF/A */
   write(isArchive: boolean): readonly PdfReference[] {
-    const { profile, objects } = this
+    const { profile, file } = this
     if (!profile) return [this.#add('GTS_PDFA1', SRGB, SRGB, this.#srgbProfile())]
-    const reference = objects.addStream({ N: profile.channels, Filter: 'FlateDecode' }, profile.data)
+    const reference = file.addStream({ N: profile.channels, Filter: 'FlateDecode' }, profile.data)
     const subtypes = [...(profile.isPress ? ['GTS_PDFX'] : []), ...(isArchive || !profile.isPress ? ['GTS_PDFA1'] : [])]
     // Which of the registered conditions of printing it is, no profile says.
     return subtypes.map((subtype) => this.#add(subtype, 'Custom', profile.description, reference))
   }
 
   #srgbProfile(): PdfReference {
-    this.#srgb ??= this.objects.addDeflated({ N: 3 }, srgbProfile())
+    this.#srgb ??= this.file.addDeflated({ N: 3 }, srgbProfile())
     return this.#srgb
   }
 
   #add(subtype: string, condition: string, info: string, profile: PdfReference): PdfReference {
-    return this.objects.add({
+    return this.file.add({
       Type: 'OutputIntent',
       S: subtype,
       OutputConditionIdentifier: pdfText(condition),

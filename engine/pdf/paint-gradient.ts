@@ -45,7 +45,7 @@ function showShading(canvases: Canvases, gradient: PlacedGradient, channel: Shad
   const shading =
     gradient.kind === 'conic'
       ? addConicShading(canvases, gradient, channel)
-      : canvases.objects.add(gradientShading(gradient, channel, canvases.rgb))
+      : canvases.file.add(gradientShading(gradient, channel, canvases.rgb))
   const name = canvases.nameShading(shading)
   canvases.stream.transform(gradient.transform)
   canvases.stream.paintShading(name)
@@ -61,11 +61,11 @@ function gradientPattern(
   return shadingPattern(addConicShading(canvases, gradient, channel), matrix)
 }
 
-function addConicShading({ objects, rgb }: Canvases, gradient: ConicGradient, channel: ShadingChannel): PdfReference {
+function addConicShading({ file, rgb }: Canvases, gradient: ConicGradient, channel: ShadingChannel): PdfReference {
   const { dictionary, data } = conicShading(gradient, channel, rgb)
-  return objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflate(data))
+  return file.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflate(data))
 }
 
 function addPattern(canvases: Canvases, resources: Resources, pattern: PdfDictionary): string {
-  return canvases.namePattern(resources, canvases.objects.add(pattern))
+  return canvases.namePattern(resources, canvases.file.add(pattern))
 }

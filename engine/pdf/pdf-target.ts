@@ -18,8 +18,6 @@ export interface PdfOptions extends DocumentMetadata {
   readonly structure?: StructureTree | undefined
   /** What was written of the structure of documents before. */
   readonly structures?: WrittenStructures | undefined
-  /** Writes object streams without predictors: they are longer, and read by more programs. */
-  readonly plainObjectStreams?: boolean | undefined
   /** The standards that the file claims. The caller vouches that the document meets them. */
   readonly claims?: Claims | undefined
   readonly watermark?: Watermark | undefined

@@ -1,25 +1,27 @@
+import PDFDocument, { type PDFReference } from 'pdfkit'
 import { MOST } from './byte-sink.js'
 
-/** An indirect reference (ISO 32000-1 §7.3.10). */
-export class PdfReference {
-  constructor(readonly id: number) {}
+/** An indirect object of a file, and the reference to it (ISO 32000-1 §7.3.10). */
+export type PdfReference = PDFReference
 
-  toString(): string {
-    return `${this.id} 0 R`
-  }
-}
+/** The class of PDFKit's references, which it does not export. */
+const Reference = new PDFDocument({
+  autoFirstPage: false,
+  bufferPages: true,
+  compress: false,
+  font: null,
+  pdfVersion: '1.7',
+})._root.constructor as abstract new () => PDFReference
 
-/** A text string (§7.9.2.2), written as ASCII when it is and as UTF-16 else. */
-class PdfText {
-  constructor(readonly text: string) {}
-}
+/** A text string (§7.9.2.2), written as ASCII when it is and as UTF-16 else. PDFKit makes its texts `String` objects too. */
+class PdfText extends String {}
 
-/** A value without strings in the syntax of the file, for those that are written into many files. */
+/** A value in the syntax of the file, formatted once for many files. */
 class FormattedValue {
   constructor(readonly syntax: string) {}
 }
 
-/** A plain `string` is a name, text goes through `pdfText`, bytes print as a hexadecimal string. */
+/** A plain `string` is a name (`pdfName` escapes what is none); text goes through `pdfText`; bytes print as a hexadecimal string. */
 export type PdfValue =
   | string
   | number
@@ -43,39 +45,51 @@ export function pdfText(text: string): PdfText {
   return new PdfText(text)
 }
 
-/** A value, without strings and references in it, that is formatted once and for all. */
+/** Text in the syntax of the file, without strings: they would not be encrypted. */
+export function rawValue(syntax: string): PdfValue {
+  return new FormattedValue(syntax)
+}
+
+/** A value without strings and references in it, formatted once and for all. */
 export function formatted(value: PdfValue): PdfValue {
-  return new FormattedValue(formatValue(value))
+  return rawValue(formatValue(value))
+}
+
+/**
+ * The name for a text (§7.3.5): UTF-8, with all escaped that has a meaning of its own. Escapes have capital digits, since
+ * pdf-lib reads small ones wrongly.
+ *
+ * @param longest bytes of its syntax; a name that is longer is cut
+ */
+export function pdfName(text: string, longest = Number.POSITIVE_INFINITY): string {
+  let name = ''
+  for (const byte of Buffer.from(text, 'utf8')) {
+    const character = String.fromCharCode(byte)
+    name += /[\w.:+-]/.test(character) ? character : `#${byte.toString(16).toUpperCase().padStart(2, '0')}`
+    if (name.length >= longest) break
+  }
+  return name
 }
 
 /** Encrypts the bytes of a string. */
-type Encrypt = (bytes: Uint8Array) => Uint8Array
+export type Encrypt = (bytes: Uint8Array) => Uint8Array
 
 /**
  * A value in the syntax of the file (§7.3), as Latin-1 text.
  *
- * @param encrypt for strings; those in object streams are encrypted with the stream
+ * @param encrypt for strings; object streams are encrypted as a whole, so strings in them are not
  */
 export function formatValue(value: PdfValue, encrypt?: Encrypt): string {
   if (typeof value === 'string') return `/${value}`
   if (typeof value === 'number') return formatNumber(value)
   if (value === undefined || value === null || typeof value === 'boolean') return String(value ?? null)
-  if (value instanceof PdfReference) return value.toString()
-  if (value instanceof PdfText) return formatString(textBytes(value.text), encrypt)
+  if (value instanceof Reference) return value.toString()
+  if (value instanceof String) return formatString(textBytes(value.valueOf()), encrypt)
   if (value instanceof FormattedValue) return value.syntax
   if (value instanceof Date) return formatString(dateString(value), encrypt)
   if (value instanceof Uint8Array) return `<${Buffer.from(encrypt ? encrypt(value) : value).toString('hex')}>`
   if (isList(value)) return `[${value.map((item) => formatValue(item, encrypt)).join(' ')}]`
-  return formatDictionary(value, encrypt)
-}
-
-export function formatDictionary(dictionary: PdfDictionary, encrypt?: Encrypt): string {
-  return `<<\n${formatEntries(dictionary, encrypt)}>>`
-}
-
-/** The dictionary of a stream of so many bytes (§7.3.8). */
-export function formatStreamDictionary(dictionary: PdfDictionary, length: number, encrypt?: Encrypt): string {
-  return `<<\n${formatEntries(dictionary, encrypt)}/Length ${length}\n>>`
+  return `<<\n${formatEntries(value as PdfDictionary, encrypt)}>>`
 }
 
 function formatEntries(dictionary: PdfDictionary, encrypt: Encrypt | undefined): string {

@@ -1,7 +1,7 @@
 import type { BlendMode } from '../base/blend-mode.js'
 import type { RasterImage } from '../images/image-types.js'
 import { embedImage } from './embed-image.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import type { PdfReference } from './pdf-values.js'
 import type { SharedObject } from './resources.js'
 
@@ -15,13 +15,13 @@ export class SharedObjects {
   /** Graphics state parameters by the names of blend modes. */
   readonly #blendModes = new Map<BlendMode, SharedObject>()
 
-  constructor(private readonly objects: PdfObjects) {}
+  constructor(private readonly file: PdfFile) {}
 
   image(image: RasterImage, smooth: boolean): SharedObject {
     const key = smooth ? `${image.key} smooth` : image.key
     let embedded = this.#images.get(key)
     if (!embedded) {
-      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.objects, this.#profiles, image, smooth) }
+      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.file, this.#profiles, image, smooth) }
       this.#images.set(key, embedded)
     }
     return embedded
@@ -44,7 +44,7 @@ export class SharedObjects {
     let parameters = this.#blendModes.get(mode)
     if (!parameters) {
       const pascal = mode.replace(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase())
-      parameters = { name: `B${pascal}`, reference: this.objects.add({ Type: 'ExtGState', BM: pascal }) }
+      parameters = { name: `B${pascal}`, reference: this.file.add({ Type: 'ExtGState', BM: pascal }) }
       this.#blendModes.set(mode, parameters)
     }
     return parameters

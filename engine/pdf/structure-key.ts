@@ -1,7 +1,7 @@
 import type { StructureElement } from '../tags/structure-element.js'
 import { contentOf, isElement } from '../tags/structure-tree.js'
 import { MarkedContent, type TaggedContent } from './marked-content.js'
-import type { PdfObjects } from './pdf-objects.js'
+import type { PdfFile } from './pdf-file.js'
 import { propertiesText } from './structure-attributes.js'
 
 /** What is in an element, told apart from the numbers of sources and types, which are not negative. */
@@ -29,7 +29,7 @@ export interface StructureKey {
  *
  * @param elements those of the document, in its order
  */
-export function structureKey(objects: PdfObjects, tagged: TaggedContent, elements: Int32Array): StructureKey {
+export function structureKey(file: PdfFile, tagged: TaggedContent, elements: Int32Array): StructureKey {
   const { tree, sources, parents } = tagged
   // An element has a type, an end, perhaps details, and a place in another one; content has two numbers.
   const numbers = new Int32Array(2 + 4 * elements.length + 2 * tree.contents + 3 * sources.length + 2 * parents.length)
@@ -38,8 +38,8 @@ export function structureKey(objects: PdfObjects, tagged: TaggedContent, element
   let properties = ''
   let count = 0
   // The first number that the structure will take.
-  numbers[count++] = objects.reserveNumbers(0)
-  numbers[count++] = objects.isPlain ? 1 : 0
+  numbers[count++] = file.reserveNumbers(0)
+  numbers[count++] = file.getStructTreeRoot().id
   for (const element of elements) {
     numbers[count++] = tree.typeNumberOf(element)
     if (tree.hasDetails(element)) {

@@ -7,16 +7,20 @@ import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
 import type { MarkedContent, TaggedContent } from './marked-content.js'
-import type { PdfObjects } from './pdf-objects.js'
-import type { PdfReference } from './pdf-values.js'
+import type { PdfFile, PdfPage } from './pdf-file.js'
+import type { PdfDictionary, PdfReference } from './pdf-values.js'
 import type { Resources } from './resources.js'
 import { type ShapedWatermark, writeWatermark } from './watermark.js'
 
 /** A page whose content may still grow: its dictionary is written when the document ends. */
 export interface OpenPage {
+  /** As PDFKit has it. */
+  readonly added: PdfPage
+  /** Its dictionary. */
   readonly reference: PdfReference
   readonly size: Size
   readonly around: PageSurroundings | undefined
+  /** Its content streams in the order of painting; the first is PDFKit's. */
   readonly contents: PdfReference[]
   readonly resources: Resources
   /** Controls of forms. */
@@ -45,36 +49,50 @@ export function writePages(pages: readonly OpenPage[], parts: PageParts): void {
 /** Room for the operators around those of a page. */
 const FRAME_LENGTH = 64
 
-/** The operators of a page in CSS px, turned to points and the right way up. */
-export function addPageContent(objects: PdfObjects, size: Size, operators: Uint8Array): PdfReference {
+/**
+ * Writes the operators of a page in CSS px, turned to points and the right way up.
+ * @param reference of the content stream, if there is one already
+ */
+export function addPageContent(
+  file: PdfFile,
+  size: Size,
+  operators: Uint8Array,
+  reference?: PdfReference,
+): PdfReference {
   const content = new ByteSink(operators.length + FRAME_LENGTH)
   content.text('q .75 0 0 -.75 0 ')
   content.number(size.height * POINTS_PER_PX)
   content.text('cm\n')
   content.bytes(operators)
   content.text('Q\n')
-  return objects.addDeflated({}, content.written)
+  return file.addDeflated({}, content.written, reference)
 }
 
-function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, PdfReference>): void {
+function writePage(parts: PageParts, open: OpenPage, watermarks: Map<string, PdfReference>): void {
   const { canvases, watermark } = parts
-  const { objects } = canvases
-  const contents = [...page.contents]
-  if (watermark) contents.push(watermarkContent(parts, watermark, page.size, watermarks))
-  const annotations = [...page.widgets, ...writeLinks(objects, page, parts)]
-  objects.define(page.reference, {
-    Type: 'Page',
-    Parent: objects.pages,
-    MediaBox: pageBox(page.size, page.around?.outset ?? 0),
-    ...(page.around && { BleedBox: pageBox(page.size, page.around.bleed), TrimBox: pageBox(page.size, 0) }),
+  const { file } = canvases
+  const { added, reference, around, size } = open
+  const contents = [...open.contents]
+  if (contents.length === 0) contents.push(file.addStream({}, NO_OPERATORS, added.content))
+  if (watermark) contents.push(watermarkContent(parts, watermark, size, watermarks))
+  const annotations = [...open.widgets, ...writeLinks(file, open, parts)]
+  added.resources.data = canvases.resourceDictionary(open.resources)
+  reference.data = {
+    ...(reference.data as PdfDictionary),
+    ...(around && {
+      MediaBox: pageBox(size, around.outset),
+      BleedBox: pageBox(size, around.bleed),
+      TrimBox: pageBox(size, 0),
+    }),
     Contents: contents.length === 1 ? contents[0] : contents,
-    Resources: canvases.resourceDictionary(page.resources),
     Annots: annotations.length > 0 ? annotations : undefined,
     // Readers go through links in the order of the structure.
     Tabs: annotations.length > 0 ? 'S' : undefined,
-    StructParents: page.marks?.parentKey(),
-  })
+    StructParents: open.marks?.parentKey(),
+  }
 }
+
+const NO_OPERATORS = new Uint8Array(0)
 
 /** Pages of one size share the watermark's content stream. */
 function watermarkContent(
@@ -88,20 +106,20 @@ function watermarkContent(
   if (!content) {
     const stream = canvases.newStream()
     writeWatermark(stream, word, size, fonts.usageOf)
-    content = addPageContent(canvases.objects, size, stream.finish())
+    content = addPageContent(canvases.file, size, stream.finish())
     written.set(key, content)
   }
   return content
 }
 
 /** Links to ids that no element has are left out. */
-function writeLinks(objects: PdfObjects, page: OpenPage, { destinations, tagged }: PageParts): PdfReference[] {
+function writeLinks(file: PdfFile, page: OpenPage, { destinations, tagged }: PageParts): PdfReference[] {
   const references: PdfReference[] = []
   for (const { area, target, tag } of page.links) {
     const place = target.startsWith('#') ? destinations.get(target.slice(1)) : target
     if (place === undefined) continue
     const described = tag && tagged && { label: tag.label, structParent: tagged.addParent(tag.element) }
-    const annotation = objects.add(linkAnnotation(area, page.size.height, place, described))
+    const annotation = file.add(linkAnnotation(area, page.size.height, place, described))
     if (tag) tagged?.addAnnotation(tag.element, { page: page.reference, annotation })
     references.push(annotation)
   }

@@ -5,8 +5,8 @@ import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
 import { MarkedContent, ROW_NUMBERS, SHARED_NUMBERS, type TaggedContent } from './marked-content.js'
 import { LEAF_ENTRIES, MOST_IN_ROW, ParentTree } from './parent-tree.js'
-import type { PdfObjects } from './pdf-objects.js'
-import type { PdfReference } from './pdf-values.js'
+import type { PdfFile } from './pdf-file.js'
+import { type PdfReference, rawValue } from './pdf-values.js'
 import { propertiesText } from './structure-attributes.js'
 import { structureKey } from './structure-key.js'
 import { type GroupedElements, inGroups } from './structure-order.js'
@@ -37,37 +37,38 @@ const MOST_SHARED = 1 << 18
 const MOST_KEPT = 2000
 
 /**
- * Writes the structure tree (§14.7.2) and returns its root; yields now and then, where what is written may be taken. Its
- * elements are many and small: those of one shape, such as the cells of a table, get consecutive numbers and rows of equal
- * width, in which each is told by its difference from the one before.
+ * Writes the structure tree (§14.7.2) under the root that the file has; yields now and then, where what is written may be
+ * taken. Its elements are many and small: those of one shape, such as the cells of a table, get consecutive numbers and
+ * rows of equal width, so that they deflate well.
  *
  * @param kept structures that were written before, in files in which the objects had the same numbers
  */
 export function* writeStructure(
-  objects: PdfObjects,
+  file: PdfFile,
   tagged: TaggedContent,
   kept: WrittenStructures | undefined,
-): Generator<void, PdfReference> {
+): Generator<void, void> {
+  const root = file.getStructTreeRoot()
   const elements = tagged.tree.inOrder()
   if (!kept || elements.length > MOST_KEPT) {
-    const root = yield* new StructureWriter(objects, tagged, elements).write()
-    return objects.referenceTo(root)
+    root.data = rawValue(yield* new StructureWriter(file, root.id, tagged, elements).write())
+    return
   }
-  const key = structureKey(objects, tagged, elements)
+  const key = structureKey(file, tagged, elements)
   let written = kept.get(key)
-  if (written) objects.reserveNumbers(written.reserved)
+  if (written) file.reserveNumbers(written.reserved)
   else {
-    written = recordStructure(objects, tagged, elements)
+    written = recordStructure(file, tagged, elements)
     kept.set(key, written)
   }
-  for (const { id, text } of written.texts) objects.addText(id, text)
-  for (const stream of written.streams) objects.addEncoded(stream)
-  return objects.referenceTo(written.root)
+  for (const { id, text } of written.texts) file.addText(id, text)
+  for (const stream of written.streams) file.addObjectStream(stream)
+  root.data = rawValue(written.root)
 }
 
-function recordStructure(objects: PdfObjects, tagged: TaggedContent, elements: Int32Array): WrittenStructure {
-  const record = new StructureRecord(objects)
-  const writing = new StructureWriter(record, tagged, elements).write()
+function recordStructure(file: PdfFile, tagged: TaggedContent, elements: Int32Array): WrittenStructure {
+  const record = new StructureRecord(file)
+  const writing = new StructureWriter(record, file.getStructTreeRoot().id, tagged, elements).write()
   let step = writing.next()
   while (!step.done) step = writing.next()
   return record.end(step.value)
@@ -78,7 +79,6 @@ class StructureWriter {
   /** Those of the document, in its order. */
   readonly #elements: Int32Array
   readonly #groups: GroupedElements
-  readonly #root: number
   /** By element, as strings of the file: what other elements, or readers, call it by. */
   readonly #names = new Map<StructureElement, string>()
   /** Those that are in the document. */
@@ -99,12 +99,13 @@ class StructureWriter {
 
   constructor(
     private readonly objects: StructureObjects,
+    /** The number of the root. */
+    private readonly root: number,
     private readonly tagged: TaggedContent,
     elements: Int32Array,
   ) {
     this.#tree = tagged.tree
     this.#elements = elements
-    this.#root = objects.reserveNumbers(1)
     this.#groups = inGroups(this.#tree, this.#elements)
     const first = objects.reserveNumbers(this.#elements.length)
     this.#ids = new Int32Array(this.#tree.end)
@@ -121,7 +122,8 @@ class StructureWriter {
     this.#parents = new ParentTree(objects, this.#shared, entries, this.#idDigits)
   }
 
-  *write(): Generator<void, number> {
+  /** @returns the root of the tree, in the syntax of the file */
+  *write(): Generator<void, string> {
     this.#surveyElements()
     let start = 0
     for (const end of this.#groups.ends) {
@@ -138,12 +140,10 @@ class StructureWriter {
       if (!parents.isWithinLeaf && this.#writeIfMany()) yield
     }
     this.#writeShared()
-    this.objects.addText(
-      this.#root,
+    return (
       `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree ${parents.root}` +
-        `/ParentTreeNextKey ${this.tagged.parents.length}${this.#roleMap()}${this.#idTree()}>>`,
+      `/ParentTreeNextKey ${this.tagged.parents.length}${this.#roleMap()}${this.#idTree()}>>`
     )
-    return this.#root
   }
 
   /** Names notes, as ISO 14289-1 §7.9 asks for, and headings that cells name; finds the types to be mapped. */
@@ -169,7 +169,7 @@ class StructureWriter {
     const rows = this.#shared
     const [first] = rows.ids
     if (first === undefined) return
-    if (this.#isAligned) this.objects.addAligned(rows)
+    if (this.#isAligned) this.objects.addObjectStream(rows.encode())
     else this.objects.addText(first, takeText(rows.bodies, 0))
     rows.clear()
   }
@@ -190,7 +190,7 @@ class StructureWriter {
         rows.add(this.#idOf(element), start)
         rows.endRow()
       }
-      this.objects.addAligned(rows)
+      this.objects.addObjectStream(rows.encode())
       rows.clear()
     }
   }
@@ -219,7 +219,7 @@ class StructureWriter {
     const first = tree.firstKid(element)
     const page = this.#pageOf(first)
     sink.text(BEGINNINGS[tree.typeNumberOf(element)] as string)
-    this.#writeReference(sink, parent === undefined ? this.#root : this.#idOf(parent))
+    this.#writeReference(sink, parent === undefined ? this.root : this.#idOf(parent))
     if (page) {
       sink.text('/Pg ')
       this.#writeReference(sink, page.id)

@@ -1,21 +1,25 @@
 import { BoundedCache } from '../base/bounded-cache.js'
-import type { AlignedObjects } from './aligned-objects.js'
-import type { EncodedObjects, PdfObjects } from './pdf-objects.js'
+import type { ObjectStream } from './object-streams.js'
 import { areSameKeys, type StructureKey } from './structure-key.js'
 
 /** Bytes that the structures of a template's documents are kept in. */
 const CAPACITY = 1 << 19
 
-/** What the structure of a document is written to. */
-export type StructureObjects = Pick<PdfObjects, 'reserveNumbers' | 'addText' | 'addAligned'>
+/** Takes the objects of a structure, which are numbered first. */
+export interface StructureObjects {
+  reserveNumbers(count: number): number
+  addText(id: number, text: string): void
+  addObjectStream(stream: ObjectStream): void
+}
 
 /** The objects of a structure, as they are in the file. */
 export interface WrittenStructure {
-  readonly root: number
-  /** As many numbers of objects. */
+  /** The root of the tree, in the syntax of the file. */
+  readonly root: string
+  /** How many numbers of objects it takes. */
   readonly reserved: number
   readonly texts: readonly { readonly id: number; readonly text: string }[]
-  readonly streams: readonly EncodedObjects[]
+  readonly streams: readonly ObjectStream[]
 }
 
 /**
@@ -45,9 +49,9 @@ interface KeptStructure {
   readonly written: WrittenStructure
 }
 
-function bytesOf({ key, written: { texts, streams } }: KeptStructure): number {
+function bytesOf({ key, written: { root, texts, streams } }: KeptStructure): number {
   const ofKey = key.numbers.buffer.byteLength + key.properties.length
-  const ofTexts = texts.reduce((sum, { text }) => sum + text.length, 0)
+  const ofTexts = texts.reduce((sum, { text }) => sum + text.length, root.length)
   return ofKey + ofTexts + streams.reduce((sum, { ids, bytes }) => sum + 8 * ids.length + bytes.length, 0)
 }
 
@@ -55,25 +59,25 @@ function bytesOf({ key, written: { texts, streams } }: KeptStructure): number {
 export class StructureRecord implements StructureObjects {
   #reserved = 0
   readonly #texts: { readonly id: number; readonly text: string }[] = []
-  readonly #streams: EncodedObjects[] = []
+  readonly #streams: ObjectStream[] = []
 
-  /** @param objects those of the document */
-  constructor(private readonly objects: PdfObjects) {}
+  /** @param file numbers the objects */
+  constructor(private readonly file: Pick<StructureObjects, 'reserveNumbers'>) {}
 
   reserveNumbers(count: number): number {
     this.#reserved += count
-    return this.objects.reserveNumbers(count)
+    return this.file.reserveNumbers(count)
   }
 
   addText(id: number, text: string): void {
     this.#texts.push({ id, text })
   }
 
-  addAligned(rows: AlignedObjects): void {
-    this.#streams.push(this.objects.encodeAligned(rows))
+  addObjectStream(stream: ObjectStream): void {
+    this.#streams.push(stream)
   }
 
-  end(root: number): WrittenStructure {
+  end(root: string): WrittenStructure {
     return { root, reserved: this.#reserved, texts: this.#texts, streams: this.#streams }
   }
 }

@@ -50,7 +50,8 @@ t.test('a statement of 2,000 rows', async (t) => {
   })
 })
 
-t.test('tags take a fifth of the bytes of 1,000 rows at most', async (t) => {
+// Object streams have no predictors, for programs that ignore them lose the structure: with predictors it took a fifth.
+t.test('tags take two fifths of the bytes of 1,000 rows at most', async (t) => {
   const bytes = (untagged: boolean) => {
     let length = 0
     for (const seed of [1, 2, 3]) {
@@ -60,7 +61,7 @@ t.test('tags take a fifth of the bytes of 1,000 rows at most', async (t) => {
     return length
   }
   const [tagged, untagged] = [bytes(false), bytes(true)]
-  t.ok(tagged <= 1.2 * untagged, `${tagged} bytes with tags, ${untagged} without`)
+  t.ok(tagged <= 1.4 * untagged, `${tagged} bytes with tags, ${untagged} without`)
 })
 
 t.test('the work for a row does not grow with the number of rows', async (t) => {

@@ -1,6 +1,6 @@
+import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import { AlignedObjects } from '../../../engine/pdf/aligned-objects.js'
-import { undoPredictor } from './read-pdf.js'
 
 /** The objects of a stream, by their numbers, as a reader of it finds them. */
 function objectsIn(bytes: Buffer, first: number): ReadonlyMap<number, string> {
@@ -14,9 +14,16 @@ function objectsIn(bytes: Buffer, first: number): ReadonlyMap<number, string> {
   return objects
 }
 
-function filteredObjects(objects: AlignedObjects): ReadonlyMap<number, string> {
-  const { first, bytes } = objects.filterRows()
-  return objectsIn(undoPredictor(bytes, objects.width), first)
+/** The decoded bytes of the stream, and where its first object is. */
+function decoded(objects: AlignedObjects): { readonly first: number; readonly bytes: Buffer } {
+  const { first, bytes, filter } = objects.encode()
+  const once = inflateSync(bytes)
+  return { first, bytes: filter === 'twice' ? inflateSync(once) : once }
+}
+
+function encodedObjects(objects: AlignedObjects): ReadonlyMap<number, string> {
+  const { first, bytes } = decoded(objects)
+  return objectsIn(bytes, first)
 }
 
 function add(objects: AlignedObjects, id: number, text: string): void {
@@ -33,7 +40,7 @@ t.test('objects are found in rows as wide as the first one asks for', async (t) 
     add(objects, id, expected.get(id) ?? '')
   }
   t.equal(objects.width, 50)
-  t.same(filteredObjects(objects), expected)
+  t.same(encodedObjects(objects), expected)
 })
 
 t.test('an object longer than a row goes on in the next ones', async (t) => {
@@ -43,7 +50,7 @@ t.test('an object longer than a row goes on in the next ones', async (t) => {
   add(objects, 2, long)
   add(objects, 3, '<</B 2>>')
   t.same(
-    filteredObjects(objects),
+    encodedObjects(objects),
     new Map([
       [1, '<</A 1>>'],
       [2, long],
@@ -64,27 +71,39 @@ t.test('an object may begin within a row, and have several', async (t) => {
   objects.bodies.text('3 0 R]')
   objects.endRow()
   add(objects, 3, '<</B 2>>')
-  const found = filteredObjects(objects)
+  const found = encodedObjects(objects)
   t.same([...found.keys()], [1, 2, 3])
   t.same(found.get(2)?.split(/\s+/), ['[', '1', '0', 'R', '2', '0', 'R', '3', '0', 'R]'])
   t.equal(found.get(3), '<</B 2>>')
 })
 
-t.test('without rows, the same objects follow each other', async (t) => {
-  const objects = new AlignedObjects(50)
-  add(objects, 11, '<</A 1>>')
-  add(objects, 12, '<</B 2>>')
-  const { first, bytes } = objects.encode()
-  t.equal(Buffer.from(bytes).toString('latin1'), '11 0 12 9 <</A 1>>\n<</B 2>>\n')
-  t.same(objectsIn(Buffer.from(bytes), first), filteredObjects(objects))
+t.test('rows are padded to their width, and the numbers and places of objects to one length', async (t) => {
+  const objects = new AlignedObjects(20)
+  add(objects, 9, '<</A 1>>')
+  add(objects, 10, '<</B 2>>')
+  const { first, bytes } = decoded(objects)
+  t.equal(bytes.toString('latin1'), `09 00 10 20 ${'<</A 1>>'.padEnd(19)}\n${'<</B 2>>'.padEnd(19)}\n`)
+  t.equal(first, 12)
+})
+
+t.test('many rows are deflated twice, and cost little each', async (t) => {
+  const objects = new AlignedObjects()
+  const expected = new Map<number, string>()
+  for (let id = 1000; id < 11_000; id++) {
+    expected.set(id, `<</S/TD/P ${Math.floor(id / 5) + 20_000} 0 R/K ${id % 400}>>`)
+    add(objects, id, expected.get(id) ?? '')
+  }
+  t.equal(objects.encode().filter, 'twice')
+  t.ok(objects.encode().bytes.length < 2 * 10_000, `${objects.encode().bytes.length} bytes`)
+  t.same(encodedObjects(objects), expected)
 })
 
 t.test('a stream that was written leaves nothing to the next one', async (t) => {
   const objects = new AlignedObjects()
   add(objects, 1, `<</Long (${'x'.repeat(80)})>>`)
-  objects.filterRows()
+  objects.encode()
   objects.clear()
   add(objects, 2, '<</B 2>>')
   t.equal(objects.width, 50)
-  t.same(filteredObjects(objects), new Map([[2, '<</B 2>>']]))
+  t.same(encodedObjects(objects), new Map([[2, '<</B 2>>']]))
 })

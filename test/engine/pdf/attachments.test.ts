@@ -32,7 +32,7 @@ t.test('attachments say what they are to the document', async (t) => {
   const [specification] = findObjects(objects, /\/AFRelationship \/Source/)
   t.match(specification?.value, /\/UF \(data\.xml\)\n\/Desc \(what it was made from\)/)
   const file = follow(objects, specification?.value ?? '', 'F')
-  t.match(file.value, /\/Subtype \/text#2fxml\n\/Params <<\n\/Size 7\n\/ModDate \(D:20251224120000Z\)/)
+  t.match(file.value, /\/Subtype \/text#2Fxml\n\/Params <<\n\/Size 7\n\/ModDate \(D:20251224120000Z\)/)
   t.equal(file.stream?.toString(), '<data/>')
   const [plain] = findObjects(objects, /\/F \(empty\.bin\)/)
   t.match(plain?.value, /\/AFRelationship \/Unspecified/)

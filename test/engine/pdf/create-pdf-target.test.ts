@@ -535,7 +535,7 @@ t.test('metadata stand in the information dictionary and, escaped, in the XMP pa
   const objects = readObjects(pdf)
   const [catalog] = findObjects(objects, /\/Type \/Catalog/)
   t.match(catalog?.value, '/Lang (de)')
-  t.match(catalog?.value, '/DisplayDocTitle true')
+  t.match(follow(objects, catalog?.value ?? '', 'ViewerPreferences').value, '/DisplayDocTitle true')
   const tool = runTool('pdfinfo', ['-'], pdf)
   if (tool) t.match(tool.output, /Title: +R & D <ü>\nAuthor: +A\n/)
 })
