@@ -47,7 +47,7 @@ export async function bundleModules(modules: readonly string[], folder: string):
 }
 
 /**
- * Bundles a module and all that it imports as one script, which can be kept compiled. The threads of the service are
+ * Bundles a module and all that it imports as one script, which is sooner loaded than many. The threads of the service are
  * expected beside it; both paths are given from the folder of what is compiled.
  */
 export async function bundleScript(module: string, file: string): Promise<Metafile> {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundleModules, bundleScript } from './bundle-modules.js'
@@ -13,4 +12,3 @@ const metafiles = [
 ]
 
 writeFileSync(fileURLToPath(new URL('../../bundle/LICENSES.txt', import.meta.url)), licencesOf(metafiles))
-execFileSync(process.execPath, [fileURLToPath(new URL('./keep-code.js', import.meta.url))])
