@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
+import { assertNever } from '../../engine/base/invariant.js'
 import { assignPreview, PREVIEW_PAUSE_MS } from '../shares/previews.js'
 import type { DocumentsUnderWay } from './documents-under-way.js'
 import type { Turn } from './pool-task.js'
@@ -10,8 +11,8 @@ import type { Fate, ProcessProblem } from './process-slot.js'
 export interface PreviewPoolOptions {
   /** Two when absent: no organization has both. */
   readonly processes?: number | undefined
-  /** The time a preview may take, once it has begun; 5 s when absent. */
-  readonly timeoutMs?: number | undefined
+  /** The processor time that a preview may take, in ms; 5 s when absent. */
+  readonly processorMs?: number | undefined
   /** What previews give way to; absent where nothing else is rendered. */
   readonly documents?: DocumentsUnderWay | undefined
   /** Told of a process that died, and of other trouble with processes. */
@@ -33,11 +34,14 @@ interface Current {
   isWanted: boolean
 }
 
-/** The time a preview may take: nobody looks at an unchanging page for longer. */
-const TIMEOUT_MS = 5_000
+/**
+ * The processor time that a preview may take: nobody looks at an unchanging page for longer. By the clock it takes longer
+ * where others have the processors, which says nothing of the draft.
+ */
+const PROCESSOR_MS = 5_000
 
-/** The time it may wait before that, as while the processes are still starting. */
-const WAITING_MS = 20_000
+/** How long it may wait for a process, as while these are still starting, and then for a processor. */
+const PATIENCE_MS = 60_000
 
 /** Drafts are small, and there are a few processes only. */
 const MEMORY = { limitMb: 768, retainedMb: 320 }
@@ -82,21 +86,18 @@ export class PreviewPool {
         before.running.stop({ kind: 'outdated' })
       }
     }
-    const { timeoutMs = TIMEOUT_MS } = this.options
-    const waitForProcess = () => setTimeout(() => running.stop({ kind: 'unavailable' }), WAITING_MS)
-    let timeout = waitForProcess()
+    const waitPatiently = () => setTimeout(() => running.stop({ kind: 'unavailable' }), PATIENCE_MS)
+    let patience = waitPatiently()
+    const waitAnew = () => {
+      clearTimeout(patience)
+      patience = waitPatiently()
+    }
     const running = pool.start(
       task,
       { organizationId, mode: 'sync' },
       {
-        onStart: () => {
-          clearTimeout(timeout)
-          timeout = setTimeout(() => running.stop({ kind: 'timed-out' }), timeoutMs)
-        },
-        onLoss: () => {
-          clearTimeout(timeout)
-          timeout = waitForProcess()
-        },
+        onStart: waitAnew,
+        onLoss: waitAnew,
         answer: async (question) =>
           question.kind === 'is-wanted'
             ? { kind: 'wanted', isWanted: current.isWanted }
@@ -109,7 +110,7 @@ export class PreviewPool {
     try {
       return await running.outcome
     } finally {
-      clearTimeout(timeout)
+      clearTimeout(patience)
       if (this.#current.get(editorId) === current) this.#current.delete(editorId)
     }
   }
@@ -122,25 +123,33 @@ export class PreviewPool {
   }
 
   #open(): ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer> {
-    const { documents } = this.options
+    const { documents, processorMs = PROCESSOR_MS } = this.options
     const cores = availableParallelism()
     return new ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer>({
       processes: this.options.processes ?? 2,
-      setup: { file: new URL('./preview-worker.js', import.meta.url).href, ...MEMORY },
+      setup: { file: new URL('./preview-worker.js', import.meta.url).href, processorMs, ...MEMORY },
       assign: (slots, waiting) =>
         assignPreview(slots, waiting, { now: performance.now(), documents: documents?.count ?? 0, cores }),
-      outcomeOf: (fate) => ({
-        kind: 'broken',
-        diagnostics: [{ code: 'too-much-memory', severity: 'error', message: describeFate(fate), span: undefined }],
-        violations: [],
-      }),
+      outcomeOf,
       onProblem: (problem) => this.options.onProblem(problem),
     })
   }
 }
 
-function describeFate(fate: Fate): string {
-  return fate.kind === 'outgrown'
-    ? `the draft needs more than the ${fate.limitMb} MB of memory that a preview may use`
-    : 'the draft ended the process that rendered it: it is too large or meets a fault of the engine'
+function outcomeOf(fate: Fate): PreviewOutcome {
+  switch (fate.kind) {
+    case 'exhausted':
+      return { kind: 'timed-out' }
+    case 'outgrown':
+      return broken(`the draft needs more than the ${fate.limitMb} MB of memory that a preview may use`)
+    case 'died':
+      return broken('the draft ended the process that rendered it: it is too large or meets a fault of the engine')
+    default:
+      return assertNever(fate)
+  }
+}
+
+function broken(message: string): PreviewOutcome {
+  const diagnostic = { code: 'too-much-memory', severity: 'error', message, span: undefined } as const
+  return { kind: 'broken', diagnostics: [diagnostic], violations: [] }
 }

@@ -120,7 +120,7 @@ export function describeOutcome(outcome: Exclude<PreviewOutcome, { kind: 'previe
       return first ? describeDiagnostic(first) : 'The draft cannot be rendered.'
     }
     case 'timed-out':
-      return 'The draft takes longer than the 5 seconds that a preview may take. A document may take longer.'
+      return 'The draft needs more than the 5 seconds of a processor that a preview may take. A document may take longer.'
     case 'outdated':
     case 'cancelled':
       return 'A newer preview took its place.'
