@@ -11,6 +11,7 @@ import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
+import { loadBodyReader } from './http/read-body.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
@@ -48,6 +49,8 @@ const REQUEST_TIMEOUT_MS = 60_000
  * @throws ConfigError when the port cannot be had
  */
 export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
+  // While the processes that render are starting, which takes longer. The first body waits for it, and hears if it fails.
+  void loadBodyReader().catch(() => undefined)
   const core = await openServiceCore(config, parts)
   const { store, log, membership } = core
   const closing = new AbortController()

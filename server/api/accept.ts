@@ -63,7 +63,7 @@ async function receive(ctx: AppContext, call: AsyncCall, services: AcceptService
   const idempotencyKey = readIdempotencyKey(ctx)
   const memory = services.held.bodies.open(organization.id)
   try {
-    const body = await readBody(ctx.req, ctx.res, memory)
+    const body = await readBody(ctx, memory)
     if (idempotencyKey === undefined) return await enqueue(ctx, call, { body, hold: undefined }, services)
     const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'async', body } as const
     return await answerOnce(ctx, idempotency, services, {

@@ -144,7 +144,7 @@ async function answerCaller(
   services: GenerateServices,
 ): Promise<void> {
   const idempotencyKey = readIdempotencyKey(ctx)
-  const body = await readBody(ctx.req, ctx.res, memory)
+  const body = await readBody(ctx, memory)
   note.received(body.byteLength)
   const call: SyncCall = {
     note,

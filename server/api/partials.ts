@@ -155,7 +155,7 @@ async function authenticateManager(
 async function readHtml(ctx: AppContext, organizationId: string, { held }: PartialServices): Promise<string> {
   const memory = held.bodies.open(organizationId)
   try {
-    const parsed = parseJson(await readBody(ctx.req, ctx.res, memory))
+    const parsed = parseJson(await readBody(ctx, memory))
     if (parsed.kind === 'malformed') {
       throw invalidTemplateData(
         `The body is not JSON: ${parsed.message} at line ${parsed.line}, column ${parsed.column}`,
