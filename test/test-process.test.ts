@@ -7,7 +7,7 @@ const testProcess = new URL('./test-process.js', import.meta.url).href
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
 /** Runs a program as a test of a process of its own: the status of that process, and its output. */
-function runAsTest(program: string, timeout = 60_000): Promise<{ status: unknown; out: string }> {
+function runAsTest(program: string, timeout = 600_000): Promise<{ status: unknown; out: string }> {
   const runner = `
     import t from ${JSON.stringify(tap)}
     import { TestProcess } from ${JSON.stringify(testProcess)}

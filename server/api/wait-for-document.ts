@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { AppContext } from '../http/app-state.js'
 import { type Preferences, waitSeconds } from '../http/preferences.js'
 import type { FinishedRequests } from '../jobs/finished-requests.js'
@@ -6,13 +7,17 @@ import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import type { Organization, Store } from '../storage/store.js'
 import { sendPdf } from './documents.js'
 
-export interface WaitServices {
-  readonly store: Store
-  readonly objects: ObjectStorage
+/** What holds an answer back, and lets it go. */
+export interface HoldServices {
   readonly held: HeldRequests
-  readonly finished: FinishedRequests
+  readonly finished: Pick<FinishedRequests, 'wait'>
   /** Aborted when the service begins to stop. */
   readonly closing: AbortSignal
+}
+
+export interface WaitServices extends HoldServices {
+  readonly store: Store
+  readonly objects: ObjectStorage
 }
 
 /** A request for a document: who makes it, and how. */
@@ -36,14 +41,8 @@ export async function isAnsweredInTime(
 ): Promise<boolean> {
   const seconds = waitSeconds(preferences)
   if (seconds === undefined || seconds === 0) return false
-  const place = services.held.waiting.open(organization.id)
-  if (place.take(1) !== 'taken') return false
-  try {
-    const isFinished = await isFinishedWithin(ctx, requestId, Math.min(seconds, MAX_WAIT_SECONDS) * 1000, services)
-    if (!isFinished) return false
-  } finally {
-    place.release()
-  }
+  const hold: Hold = { organizationId: organization.id, requestId, seconds: Math.min(seconds, MAX_WAIT_SECONDS) }
+  if (!(await isFinishedWhileHeld(ctx.res, hold, services))) return false
   const request = await services.store.findRequest(organization.id, requestId)
   if (request?.outcome.status !== 'completed') return false
   ctx.set('Preference-Applied', `respond-async, wait=${seconds}`)
@@ -51,26 +50,39 @@ export async function isAnsweredInTime(
   return true
 }
 
-/** False when the time is over, the client has gone, or the service stops. */
-function isFinishedWithin(
-  ctx: AppContext,
-  requestId: string,
-  milliseconds: number,
-  { finished, closing }: WaitServices,
+/** An answer that is held back for a request's end. */
+export interface Hold {
+  readonly organizationId: string
+  readonly requestId: string
+  /** For how long at most. */
+  readonly seconds: number
+}
+
+/** False when the time is over, the client has gone, or the service stops; at once when too many answers are held back. */
+export async function isFinishedWhileHeld(
+  response: Writable,
+  { organizationId, requestId, seconds }: Hold,
+  { held, finished, closing }: HoldServices,
 ): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (isFinished: boolean) => {
-      clearTimeout(timer)
-      stopWaiting()
-      ctx.res.off('close', giveUp)
-      closing.removeEventListener('abort', giveUp)
-      resolve(isFinished)
-    }
-    const giveUp = () => end(false)
-    const timer = setTimeout(giveUp, milliseconds)
-    const stopWaiting = finished.wait(requestId, () => end(true))
-    ctx.res.once('close', giveUp)
-    closing.addEventListener('abort', giveUp)
-    if (ctx.res.destroyed || closing.aborted) giveUp()
-  })
+  const place = held.waiting.open(organizationId)
+  if (place.take(1) !== 'taken') return false
+  try {
+    return await new Promise((resolve) => {
+      const end = (isFinished: boolean) => {
+        clearTimeout(timer)
+        stopWaiting()
+        response.off('close', giveUp)
+        closing.removeEventListener('abort', giveUp)
+        resolve(isFinished)
+      }
+      const giveUp = () => end(false)
+      const timer = setTimeout(giveUp, seconds * 1000)
+      const stopWaiting = finished.wait(requestId, () => end(true))
+      response.once('close', giveUp)
+      closing.addEventListener('abort', giveUp)
+      if (response.destroyed || closing.aborted) giveUp()
+    })
+  } finally {
+    place.release()
+  }
 }

@@ -64,20 +64,34 @@ const INTERVAL_MS = 50
 
 const MAX_UNDER_WAY = 9
 
-/** The most memory that any process started by another has had since the watch began, in MB; 0 where nobody tells. */
-export class MemoryWatch {
-  #most = 0
+/**
+ * What the processes that another has started take while the watch lasts: the most memory that any of them has had, and the
+ * processor time of the one that takes the most; 0 where nobody tells.
+ */
+export class ProcessWatch {
+  #mostMb = 0
+  /** Processor time of each process, in ms: when it was first seen, and last. */
+  readonly #used = new Map<string, { readonly first: number; last: number }>()
   readonly #timer: NodeJS.Timeout
 
   constructor(pid: number) {
-    this.#timer = setInterval(() => {
-      for (const child of childrenOf(pid)) this.#most = Math.max(this.#most, residentMb(child))
-    }, INTERVAL_MS)
+    const look = () => {
+      for (const child of childrenOf(pid)) {
+        this.#mostMb = Math.max(this.#mostMb, residentMb(child))
+        const used = usedMs(child)
+        const seen = this.#used.get(child)
+        if (seen) seen.last = Math.max(seen.last, used)
+        else this.#used.set(child, { first: used, last: used })
+      }
+    }
+    look()
+    this.#timer = setInterval(look, INTERVAL_MS)
   }
 
-  stop(): number {
+  stop(): { readonly mb: number; readonly processorMs: number } {
     clearInterval(this.#timer)
-    return this.#most
+    const used = [...this.#used.values()].map(({ first, last }) => last - first)
+    return { mb: this.#mostMb, processorMs: Math.max(0, ...used) }
   }
 }
 
@@ -92,6 +106,15 @@ function residentMb(pid: string): number {
   return Math.round((pages * 4096) / 1_048_576)
 }
 
+/** Processor time of a process since its start, in ms: the 14th and 15th field, in hundredths of a second. */
+function usedMs(pid: string): number {
+  // The second field is a name in parentheses, which may have spaces.
+  const fields = readProcess(`${pid}/stat`)
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
+}
+
 /** Nothing when the process is gone. */
 function readProcess(file: string): string {
   try {
@@ -101,8 +124,8 @@ function readProcess(file: string): string {
   }
 }
 
-/** Time for a tenant alone, so that the machine is known. */
-export async function calibrate(tenant: SteadyTenant, answers: number): Promise<void> {
+/** Waits until a tenant has so many answers more. */
+export async function moreAnswers(tenant: SteadyTenant, answers: number): Promise<void> {
   const goal = tenant.latencies.length + answers
   while (tenant.latencies.length < goal) await pause(INTERVAL_MS)
 }

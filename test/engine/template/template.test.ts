@@ -263,13 +263,13 @@ t.test('limits', (t) => {
 
 t.test('hostile texts cost no more than their length', (t) => {
   const digits = `${'1'.repeat(200_000)}x`
-  const started = performance.now()
+  const { user: before } = process.cpuUsage()
   t.equal(bindHtml('{{#if a > 1}}y{{else}}n{{/if}}', { a: digits }).body, 'n')
   bindHtml('<style>a{x:{{a}}}</style>', { a: digits })
   bindHtml('{{ a '.repeat(100_000))
   bindHtml(`{{${'"'.repeat(100_001)}`)
   bindHtml(`<p ${Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ')}>`)
-  t.ok(performance.now() - started < 5000, 'quadratic work would take minutes')
+  t.ok(process.cpuUsage().user - before < 5_000_000, 'quadratic work would take a processor minutes')
   const reopening = `<p>${Array.from({ length: 300 }, (_, index) => `<b a${index}>`).join('')}</p>`
   t.throws(() => bindHtml(reopening + '<p>x</p>'.repeat(5000)), { code: 'too-many-elements' })
   t.end()

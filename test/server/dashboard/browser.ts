@@ -18,9 +18,16 @@ export const NO_BROWSER =
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/**
+ * How long tests wait for what a page does by itself: far more than it needs, however much else the machine has to do. It is
+ * there so that a failure says what was waited for.
+ */
+export const PATIENCE_MS = 600_000
+
 export async function startBrowser(t: Teardown): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: CHROMIUM ?? '',
+    timeout: PATIENCE_MS,
     // The sandbox of Chromium is not for root, whom containers run tests as.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
@@ -68,6 +75,7 @@ export async function openWindow(
     javaScriptEnabled: hasScripts,
     baseURL: service.url,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   if (visitor) await context.addCookies([{ name: 'platen', value: visitor.token, url: service.url }])
   const page = await context.newPage()
   let faults: string[] = []

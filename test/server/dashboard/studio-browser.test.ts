@@ -6,7 +6,7 @@ import { DEMO_TEMPLATES } from '../../../server/templates/demo.js'
 import { readTemplate } from '../../../server/templates/template-files.js'
 import { makeFolder } from '../folder.js'
 import { startService } from '../service.js'
-import { barriers, LOOKS, NO_BROWSER, openWindow, overflow, startBrowser } from './browser.js'
+import { barriers, LOOKS, NO_BROWSER, openWindow, overflow, PATIENCE_MS, startBrowser } from './browser.js'
 import { newVisitor } from './visitor.js'
 
 /** Keys that the page follows one by one. */
@@ -21,7 +21,7 @@ function until(page: Page, condition: string): Promise<unknown> {
     const began = performance.now()
     const look = () => {
       if (${condition}) resolve(true)
-      else if (performance.now() - began > 60000) reject(new Error(document.querySelector('main').innerText))
+      else if (performance.now() - began > ${PATIENCE_MS}) reject(new Error(document.querySelector('main').innerText))
       else requestAnimationFrame(look)
     }
     look()
@@ -553,7 +553,7 @@ t.test('the studio in a browser', async (t) => {
     const card = page.locator('.gallery li', { has: page.locator(`a[href$="/templates/invoice"]`) })
     const canvas = card.locator('canvas')
     await canvas.waitFor()
-    t.ok(await page.evaluate(IS_DRAWN), 'there is ink on it')
+    t.ok(await until(page, IS_DRAWN), 'there is ink on it')
     t.same(await barriers(page), [])
     t.same(faults(), [])
     await page.context().close()

@@ -114,12 +114,12 @@ t.test('everything is checked before acceptance', async (t) => {
 })
 
 t.test('failures', async (t) => {
-  const service = await startService(t, { asyncTimeoutMs: 2000, workers: 2 }, 8)
+  const service = await startService(t, { asyncTimeoutMs: 6000, workers: 2 }, 8)
   const failures: readonly [html: string, error: Record<string, unknown>][] = [
     ['limit', { code: 'RENDER_FAILED', details: { diagnostics: [{ message: /20000/ }] } }],
     ['uncompilable', { code: 'RENDER_FAILED', message: /template\.html:12:5/ }],
     ['huge', { code: 'DOCUMENT_TOO_LARGE', details: { size_bytes: 52_428_801, limit_bytes: 52_428_800 } }],
-    ['forever', { code: 'RENDER_TIMEOUT', details: { timeout_ms: 2000, template_size: 7 } }],
+    ['forever', { code: 'RENDER_TIMEOUT', details: { timeout_ms: 6000, template_size: 7 } }],
     ['bug', { code: 'INTERNAL_ERROR', details: {} }],
     ['crash', { code: 'RENDER_FAILED' }],
   ]

@@ -1,12 +1,22 @@
 import t from 'tap'
 import { type Service, startService } from '../service.js'
-import { open, readReply, sendRaw } from './raw-request.js'
+import { open, type RawReply, readReply, sendRaw } from './raw-request.js'
 
 const MAX = 1_048_576
 
-/** A busy machine may hold up one answer, but not the same one each time. */
+/** Where the machine has little else to do. */
 const SOON_MS = 1_000
+
+/** Elsewhere: so many times what an ordinary request takes that is made at the same time. */
+const SLOWER = 100
+
+/** A busy machine may hold up one answer, but not the same one each time. */
 const ATTEMPTS = 4
+
+/** How soon an answer is to be there, by an ordinary request beside it, in ms. */
+function barOf(beside: RawReply): number {
+  return Math.max(SOON_MS, beside.milliseconds * SLOWER)
+}
 
 const INVALID = 'invalid_template_data'
 const BAD = 'bad_request'
@@ -264,10 +274,13 @@ t.test('bad input is answered soon, and nobody else suffers', async (t) => {
     const next = await sendRaw(other.url, valid)
     t.equal(next.status, 200, `${name}: the next request`)
     let { milliseconds } = reply
-    for (let attempt = 1; attempt < ATTEMPTS && milliseconds >= SOON_MS; attempt++) {
-      milliseconds = Math.min(milliseconds, (await sendRaw(service.url, bytes)).milliseconds)
+    let bar = barOf(beside)
+    for (let attempt = 1; attempt < ATTEMPTS && milliseconds >= bar; attempt++) {
+      const replies = await Promise.all([sendRaw(service.url, bytes), sendRaw(other.url, valid)])
+      milliseconds = replies[0].milliseconds
+      bar = barOf(replies[1])
     }
-    t.ok(milliseconds < SOON_MS, `${name}: ${Math.round(milliseconds)} ms`)
+    t.ok(milliseconds < bar, `${name}: ${Math.round(milliseconds)} ms`)
   }
 
   for (const [name, body, expected, template = 'letter'] of BODIES) {

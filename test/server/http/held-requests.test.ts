@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
-import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import t from 'tap'
-import { makeFolder } from '../folder.js'
-import { reached, type Service, startService } from '../service.js'
-import { until } from '../until.js'
+import { type HoldServices, isFinishedWhileHeld } from '../../../server/api/wait-for-document.js'
+import { HeldRequests } from '../../../server/limits/held-requests.js'
+import { type Service, startService } from '../service.js'
 import { open, type RawReply, readReply } from './raw-request.js'
 
 const MEGABYTE = 1_048_576
@@ -54,11 +54,10 @@ t.test('bodies in memory', async (t) => {
       t.equal((await modest.generateLater('letter', body)).status, 202)
       t.equal((await greedy.generateLater('letter', body)).status, 429)
       for (const socket of sockets) socket.destroy()
-      let status = 429
       // The server learns of a closed connection a little later than the client.
-      for (let tries = 0; tries < 1_000 && status === 429; tries++) {
-        status = (await greedy.generateLater('letter', body)).status
-      }
+      let status: number
+      do status = (await greedy.generateLater('letter', body)).status
+      while (status === 429)
       t.equal(status, 202, 'what is given up is given back')
     })
   }
@@ -74,37 +73,37 @@ t.test('bodies in memory', async (t) => {
 })
 
 t.test('answers that wait for their document', async (t) => {
-  const service = await startService(t, {}, undefined, 'enterprise')
-  await service.addTemplate('gate', 'gate')
-  await service.addTemplate('letter', 'letter')
-  const gate = join(makeFolder(t), 'open')
-  const post = (template: string) =>
-    service.call(`templates/${template}/documents`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', prefer: 'respond-async, wait=30' },
-      body: JSON.stringify({ gate }),
-    })
-  const blocking = post('gate')
-  await reached(gate)
-  const statuses: number[] = []
-  // One more than half of those that may wait, besides the one that blocks them.
-  const waiting: Promise<void>[] = []
-  for (let count = 1; count <= 520; count++) {
-    waiting.push(
-      post('letter').then(({ status }) => {
-        statuses.push(status)
-        if (statuses.length === 21) writeFileSync(gate, '')
-      }),
-    )
-    // Not all at once: the process has accepted them, apart from one that may have been taken out of the queue.
-    if (count % 40 === 0) await until(async () => (await service.store.countWaitingJobs('render')) >= count - 1)
+  const held = new HeldRequests()
+  const response = new PassThrough().setMaxListeners(0)
+  t.teardown(() => response.destroy())
+  let waiting: (() => void)[] = []
+  const finished: HoldServices['finished'] = {
+    wait: (_requestId, onFinished) => {
+      waiting.push(onFinished)
+      return () => undefined
+    },
   }
-  await Promise.all(waiting)
-  t.same(
-    [...statuses.slice(0, 21)],
-    Array.from({ length: 21 }, () => 202),
-    'too many are acknowledged at once',
-  )
-  t.same(new Set(statuses.slice(21)), new Set([200]), 'the others get their document')
-  t.equal((await blocking).status, 200)
+  const hold = (organizationId: string) =>
+    isFinishedWhileHeld(response, { organizationId, requestId: 'req_1', seconds: 3_600 }, { held, finished, closing })
+  const finishAll = () => {
+    for (const finish of waiting) finish()
+    waiting = []
+  }
+  const { signal: closing } = new AbortController()
+  setMaxListeners(0, closing)
+
+  const outcomes: boolean[] = []
+  const all = Array.from({ length: 520 }, () => hold('acme').then((outcome) => outcomes.push(outcome)))
+  t.equal(waiting.length, 500, 'an organization has half of all places')
+  finishAll()
+  await Promise.all(all)
+  t.same(outcomes.slice(0, 20), Array(20).fill(false), 'the others are acknowledged at once')
+  t.same(new Set(outcomes.slice(20)), new Set([true]))
+
+  const again = Array.from({ length: 500 }, () => hold('acme'))
+  t.equal(waiting.length, 500, 'what has been answered holds no place')
+  const other = hold('other')
+  t.equal(waiting.length, 501, 'another organization has room')
+  finishAll()
+  t.same(new Set(await Promise.all([...again, other])), new Set([true]))
 })

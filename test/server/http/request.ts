@@ -15,6 +15,13 @@ export interface Reply {
   readonly json: unknown
 }
 
+/** Asks again while there is no room, as an answer with 503 says: on a machine that has much else to do that may be a while. */
+export async function whenThereIsRoom(ask: () => Promise<Reply>): Promise<Reply> {
+  let reply = await ask()
+  while (reply.status === 503) reply = await ask()
+  return reply
+}
+
 /** One request on a connection of its own, with nothing added but what HTTP needs. */
 export function send(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {

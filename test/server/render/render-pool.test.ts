@@ -4,7 +4,7 @@ import t from 'tap'
 import type { CheckJob, RenderJob } from '../../../server/render/render-pool.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
 import { makeFolder } from '../folder.js'
-import { CONTENT, job, openPool, openWarmPool, report } from './pool.js'
+import { CONTENT, job, openPool, openWarmPool, PATIENCE_MS, report } from './pool.js'
 
 const OUTGROWN = {
   kind: 'template-failed',
@@ -28,9 +28,10 @@ t.test('renders, and asks for a template only once', async (t) => {
 t.test('limits the time from the start on for those who are not waited for', async (t) => {
   const pool = await openWarmPool(t)
   const outcomes = await Promise.all([
-    pool.run(job('endless', { timeoutMs: 1500 })),
-    pool.run(job('plain', { timeoutMs: 1000 })),
-    pool.run(job('plain', { timeoutMs: 1000, timeoutFrom: 'start' })),
+    pool.run(job('endless', { timeoutMs: 3_000 })),
+    pool.run(job('plain', { timeoutMs: 1_000 })),
+    // It waits for longer than that, and then takes some milliseconds.
+    pool.run(job('plain', { timeoutMs: 2_500, timeoutFrom: 'start' })),
   ])
   t.same(
     outcomes.map(({ kind }) => kind),
@@ -151,7 +152,7 @@ for (const [name, overrides, outcome] of CHECKS) {
       body: Buffer.from('{"name":"Ada"}'),
       versionId: 'checked',
       organizationId: 'acme',
-      timeoutMs: 30_000,
+      timeoutMs: PATIENCE_MS,
       loadSchema: async () => '{"required":["name"]}',
       ...overrides,
     }
@@ -167,7 +168,7 @@ t.test('checks do not wait for documents', async (t) => {
     body: Buffer.from('{}'),
     versionId: 'any',
     organizationId: 'acme',
-    timeoutMs: 30_000,
+    timeoutMs: PATIENCE_MS,
     loadSchema: async () => undefined,
   }
   t.equal((await pool.check(check)).kind, 'valid')

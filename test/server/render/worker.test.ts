@@ -1,6 +1,7 @@
 import t from 'tap'
 import { RenderPool } from '../../../server/render/render-pool.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
+import { PATIENCE_MS } from './pool.js'
 
 const HTML = '<style>@page { size: 300px 300px }</style><p>Dear {{name}}</p><img src="logo.svg">'
 
@@ -17,7 +18,7 @@ t.test('the engine in its worker', async (t) => {
       versionId: html,
       organizationId: 'acme',
       mode: 'sync',
-      timeoutMs: 30_000,
+      timeoutMs: PATIENCE_MS,
       cancelled: new AbortController().signal,
       loadTemplate: async () => ({
         name: 'Test',
