@@ -209,6 +209,37 @@ t.test('each package is imported in one folder of the engine, or by the server',
   t.same(spread, [])
 })
 
+/** Packages that the service is to be made of: none is replaced by code of our own without anybody noticing. */
+const CHOSEN_PACKAGES = [
+  'htmlparser2',
+  'css-what',
+  'fontkit',
+  'linebreak',
+  'koa',
+  '@koa/router',
+  'koa-body',
+  'ajv',
+  'node-cron',
+]
+
+t.test('each package that the service is to be made of is used by it, and tap by its tests', async (t) => {
+  // Types alone bring nothing of a package.
+  const used = (folder: string) =>
+    new Set(
+      sources(folder).flatMap((file) =>
+        importsOf(file)
+          .filter(({ typeOnly }) => !typeOnly)
+          .map(packageOf),
+      ),
+    )
+  const byProgram = new Set([...used('engine'), ...used('server')])
+  t.same(
+    CHOSEN_PACKAGES.filter((name) => !byProgram.has(name)),
+    [],
+  )
+  t.ok(used('test').has('tap'))
+})
+
 t.test('each package that is installed in production is imported', async (t) => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const byEngine = new Set(sources('engine').flatMap(importsOf).map(packageOf))
