@@ -183,6 +183,23 @@ t.test('a switch chooses the first child whose conditions hold, whether it shows
   t.same(inks(svg(`<g requiredExtensions="x">${no}</g>${yes}`)), lime, 'conditions hold outside of switches too')
 })
 
+t.test(
+  'the value of an attribute is read by itself, however deep its functions and whatever is left open',
+  async (t) => {
+    const fill = (value: string) => inks(svg(`${BOX} fill="${value}"/>`))
+    const nested = 'color(from color(from color(from lime srgb r g b) srgb r g b) srgb r g b)'
+    t.same(fill(nested), [`fill #00ff00 ${RECT}`], 'relative colours of relative colours')
+    t.same(fill('rgb(calc(min(255, (2 * (60 + 60)))) 0 0)'), [`fill #f00000 ${RECT}`], 'sums in functions')
+    t.same(fill('rgb(255 0 0'), [`fill #ff0000 ${RECT}`], 'the end closes a function')
+    t.same(fill("url('#none)"), [], 'the end closes a string: no such paint, so none')
+    t.same(fill("url(#none')"), [`fill #000000 ${RECT}`], 'an address that is none: the attribute is left out')
+    t.same(fill('red !important'), [`fill #000000 ${RECT}`])
+    t.same(fill('var(--none, lime)'), [`fill #00ff00 ${RECT}`])
+    const label = '<text y="20" font-size="12" letter-spacing="calc(1px + 2px)" word-spacing="2">a b</text>'
+    t.match(inks(svg(label)).join(), /12px/, 'numbers are lengths where lengths are meant')
+  },
+)
+
 t.test('filter functions may stand in an attribute', async (t) => {
   t.same(inks(svg(`${BOX} fill="white" filter="invert(1)"/>`)), [`fill #000000 ${RECT}`])
   t.same(inks(svg(`${BOX} fill="white" filter="invert(1)"/>`), 'rect { filter: none }'), [`fill #ffffff ${RECT}`])
