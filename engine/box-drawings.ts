@@ -44,7 +44,6 @@ export class DocumentBoxDrawings implements BoxDrawings {
     const known = this.#filters.get(key)
     if (known) return known
     const filtered: Filtered = {
-      color: style.color,
       box: () => ({ x: 0, y: 0, width, height }),
       viewport: { width, height, fontSize: style.fontSize },
     }
@@ -68,7 +67,7 @@ export class DocumentBoxDrawings implements BoxDrawings {
     const element = this.#find('filter', id, node)
     if (!element) return undefined
     const source = new SvgSource(element, (other) => this.document.byId(other))
-    const layers = filterLayers(source, id, filtered)
+    const layers = filterLayers(source, this.document, id, filtered)
     for (const note of source.notes)
       this.#report(note, () => this.diagnostics.warn('unsupported-svg', note, spanOf(node)))
     return layers

@@ -1,3 +1,4 @@
+import type { Diagnostic } from './base/diagnostics.js'
 import { LimitError } from './base/errors.js'
 import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
@@ -7,7 +8,7 @@ import type { DecodedImage } from './images/image-types.js'
 
 /** The result of loading an image. */
 export type ImageOutcome =
-  | { readonly kind: 'image'; readonly image: DecodedImage }
+  | { readonly kind: 'image'; readonly image: DecodedImage; readonly file?: FileCosts | undefined }
   | {
       readonly kind: 'problem'
       readonly code: string
@@ -15,6 +16,16 @@ export type ImageOutcome =
       /** Bytes that decoding it took all the same. */
       readonly decodedBytes: number
     }
+
+/** The part of a drawing in a file of its own that is not shapes. */
+export interface FileCosts {
+  /** What is wrong with its style sheets, at its place in the file. */
+  readonly problems: readonly Diagnostic[]
+  /** What its fonts take when they are unpacked. */
+  readonly fontBytes: number
+  /** Steps of work that its styles took. */
+  readonly steps: number
+}
 
 /** The images that one document shows, or that one template names, and what is left of their budget. */
 export class ImageUse {
@@ -75,6 +86,11 @@ export class ImageUse {
     }
     const { decodedBytes } = outcome.kind === 'image' ? outcome.image : outcome
     this.countBytes(decodedBytes, what, span)
+    const file = outcome.kind === 'image' ? outcome.file : undefined
+    if (file) {
+      this.work.spend(file.steps)
+      this.countBytes(file.fontBytes, `the fonts of ${what}`, span)
+    }
     this.#counted.add(outcome)
   }
 

@@ -296,7 +296,7 @@ function beginPainting(
   }
   const images: StyleImages = {
     resolve: (image) => template.images.resolveStyle(image, used, diagnostics),
-    fontsOf: (image) => template.images.fonts.of(image),
+    fontsOf: (drawn) => template.images.files.fontsOf(drawn),
   }
   const drawings = new DocumentBoxDrawings(document, template.images, used, diagnostics)
   const untagged = claims.accessible ? new Set<BoundElement>() : undefined

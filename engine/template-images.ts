@@ -1,16 +1,16 @@
 import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
-import type { DiagnosticSink } from './base/diagnostics.js'
+import { type DiagnosticSink, reportAll } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
 import type { Span } from './base/source.js'
 import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
-import type { DrawingFonts } from './drawing-fonts.js'
-import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
+import type { DrawingFiles } from './drawing-files.js'
+import { type FileCosts, type ImageOutcome, type ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { LONGEST_VALUE } from './images/codes/encode.js'
-import { decodeCut, decodeImage, decodeSvg } from './images/decode-image.js'
+import { decodeCut, decodeRaster, decodeSvg, drawingText } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
@@ -52,12 +52,12 @@ export class TemplateImages {
 
   /**
    * @param own the images that the template names, once they are resolved; they count against no document
-   * @param fonts for the text of drawings
+   * @param files opens drawings in files of their own
    */
   constructor(
     private readonly assets: ReadonlyMap<string, Uint8Array>,
     private readonly own: ImageUse,
-    readonly fonts: DrawingFonts,
+    readonly files: DrawingFiles,
   ) {}
 
   /**
@@ -75,14 +75,11 @@ export class TemplateImages {
     if (!outcome) {
       outcome = this.#kept.get(source) ?? this.#load(source, span, use)
       use.addNamed(source, outcome, span)
-      // Before they are opened: a few kilobytes may become any number.
-      if (outcome.kind === 'image' && outcome.image.kind === 'vector')
-        use.countBytes(this.fonts.unpackedBytes(outcome.image), `the fonts of the image "${shortened(source)}"`, span)
       if (use !== this.own) this.#kept.set(source, outcome)
     }
     const image = shown(outcome, span, diagnostics)
     if (image) use.show(image, span)
-    if (image?.kind === 'vector') this.fonts.report(image, span, diagnostics)
+    if (outcome.kind === 'image' && outcome.file) reportFile(outcome.file, span, diagnostics)
     return image
   }
 
@@ -128,6 +125,7 @@ export class TemplateImages {
   ): BoxCut | undefined {
     const { span } = (element as BoundElement).template
     const surroundings: SvgSurroundings = {
+      place: 'page',
       styles: document,
       byId: (other) => document.byId(other),
       picture: (address) => this.resolve(address, span, use, diagnostics),
@@ -198,6 +196,7 @@ export class TemplateImages {
     const { span } = template
     let outside = false
     const surroundings: SvgSurroundings = {
+      place: 'page',
       styles: document,
       byId(id) {
         outside = true
@@ -226,7 +225,18 @@ export class TemplateImages {
       const message = `there is no image "${name}" among the assets${networkHint(source)}`
       return { kind: 'problem', code: 'missing-asset', message, decodedBytes: 0 }
     }
-    return decode(() => decodeImage(bytes, use.limits), `the image "${name}"`, span, use)
+    const path = assetPath(source, '')
+    const make = () => this.#decode(bytes, this.assets.get(path) === bytes ? path : '', use)
+    return decoded(make, `the image "${name}"`, span, use)
+  }
+
+  /** @param path that of the file among the assets; empty for one that is its own address. @throws ImageError */
+  #decode(bytes: Uint8Array, path: string, { limits, work }: ImageUse): ImageOutcome {
+    const text = drawingText(bytes)
+    if (text === undefined) return { kind: 'image', image: decodeRaster(bytes, limits) }
+    const file = this.files.open(text, { path, limits, work: work.limit })
+    const image = decodeSvg(file.root, limits, { place: 'file', styles: file.styles })
+    return { kind: 'image', image, file }
   }
 }
 
@@ -238,8 +248,12 @@ function lengthOf(attributes: ReadonlyMap<string, string>): number {
 }
 
 function decode(make: () => DecodedImage, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
+  return decoded(() => ({ kind: 'image', image: make() }), what, span, use)
+}
+
+function decoded(make: () => ImageOutcome, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
   try {
-    return { kind: 'image', image: make() }
+    return make()
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
     const message = `${what} cannot be shown: ${error.message}`
@@ -276,6 +290,14 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
   }
   if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
   return image
+}
+
+/** Problems of a file that is its own address have no place but that where it is shown. */
+function reportFile({ problems }: FileCosts, span: Span | undefined, diagnostics: DiagnosticSink): void {
+  const placed = problems.map((problem) =>
+    problem.span?.file ? problem : { ...problem, message: `in the drawing: ${problem.message}`, span },
+  )
+  reportAll(placed, diagnostics)
 }
 
 /** Whether an element looks the same in every document. */

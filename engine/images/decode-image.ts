@@ -4,28 +4,20 @@ import { decodeJpeg } from './decode-jpeg.js'
 import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
 import { ImageError, type ImageLimits } from './image-error.js'
-import type { DecodedImage, RasterImage } from './image-types.js'
+import type { RasterImage } from './image-types.js'
 import { type BoxCut, convertCut } from './svg/convert-cut.js'
 import { convertSvg, type SvgSurroundings } from './svg/convert-svg.js'
-import { parseSvg } from './svg/parse-svg.js'
 import type { SvgElement } from './svg/svg-element.js'
 import type { VectorImage } from './vector-types.js'
 import { decodeWebp } from './webp/decode-webp.js'
 
-/**
- * Reads an image file: PNG, JPEG, GIF (its first picture), WebP or SVG, told apart by their first bytes. One image
- * pixel is one CSS px; resolutions named in the file do not count, as in browsers.
- *
- * UNSUPPORTED: AVIF, compressed SVG.
- * @throws ImageError
- */
-export function decodeImage(bytes: Uint8Array, limits: ImageLimits): DecodedImage {
-  if (imageFormat(bytes) !== 'SVG') return decodeRaster(bytes, limits)
-  return decodeSvg(parseSvg(svgText(bytes)), limits)
+/** The text of an image file that is a drawing; undefined for all others. */
+export function drawingText(bytes: Uint8Array): string | undefined {
+  return imageFormat(bytes) === 'SVG' ? svgText(bytes) : undefined
 }
 
-/** Converts a drawing, of a file or within a document, with the raster images in it. @throws ImageError */
-export function decodeSvg(root: SvgElement, limits: ImageLimits, surroundings?: SvgSurroundings): VectorImage {
+/** Converts a drawing, of a file or within a document, with the images in it. @throws ImageError */
+export function decodeSvg(root: SvgElement, limits: ImageLimits, surroundings: SvgSurroundings): VectorImage {
   const decode = (bytes: Uint8Array, imageBytes: number) => decodeRaster(bytes, { ...limits, imageBytes })
   return convertSvg(root, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
@@ -42,7 +34,13 @@ export function decodeCut(
   return convertCut(element, id, size, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
 
-/** Reads an image file that is not a drawing. @throws ImageError which says what decoding took in vain */
+/**
+ * Reads an image file: PNG, JPEG, GIF (its first picture) or WebP, told apart by their first bytes. One image pixel is
+ * one CSS px; resolutions named in the file do not count, as in browsers.
+ *
+ * UNSUPPORTED: AVIF, compressed SVG.
+ * @throws ImageError which says what decoding took in vain
+ */
 export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImage {
   const picture = decodeCounted(bytes, limits)
   const sideways = picture.orientation >= 5

@@ -26,8 +26,8 @@ export interface VectorImage {
   readonly hasStrokesOfFrame?: true | undefined
   /** Absent where there are none. Of drawings within a document only: in other files links are not followed. */
   readonly links?: readonly DrawnLink[] | undefined
-  /** The `@font-face` rules of its own style sheets, for its own text. */
-  readonly fontFaces: readonly string[]
+  /** Those of its own style sheets, for its own text; absent where it brings none. */
+  readonly fonts?: DrawnFonts | undefined
   /** Parts of the drawing that are not shown, in words for its author. */
   readonly notes: readonly string[]
   /** The memory that converting it took, raster images included, counted against `RenderLimits.imageBytes`. */
@@ -39,6 +39,12 @@ export interface VectorImage {
    * @throws ImageError for one beyond the limits
    */
   readonly inFrame?: ((size: Size) => VectorImage) | undefined
+}
+
+/** The fonts of a drawing, known to whoever made its styles. */
+export interface DrawnFonts {
+  /** Equal for equal fonts. */
+  readonly key: string
 }
 
 /** `preserveAspectRatio` (SVG 2 §8.7). */
@@ -65,6 +71,8 @@ export interface VectorGroup {
   readonly filters?: readonly (readonly FilterStep[])[] | undefined
   /** A marker, which does not count for the bounding boxes of groups around it (SVG 2 §8.10). */
   readonly isMarker?: true | undefined
+  /** The children are of another drawing, whose text has these fonts. */
+  readonly fonts?: DrawnFonts | undefined
   /** The children are what somebody clicks on. */
   readonly link?: Omit<DrawnLink, 'area'> | undefined
   readonly children: readonly VectorNode[]

@@ -6,7 +6,7 @@ import type { FieldControls } from '../forms/form-field.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BoxCut } from '../images/svg/convert-cut.js'
 import type { FilterLayers } from '../images/svg/filters.js'
-import type { VectorImage } from '../images/vector-types.js'
+import type { DrawnFonts, VectorImage } from '../images/vector-types.js'
 import type { PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
 import type { StructureBuilder } from '../tags/structure-builder.js'
@@ -54,7 +54,7 @@ export interface StyleImages {
   /** The image that a style names; undefined, with a diagnostic, for one that cannot be shown. */
   resolve(image: UrlImage): DecodedImage | undefined
   /** The fonts for the text of a drawing; absent where none brings any. */
-  fontsOf?(image: VectorImage): FontLibrary
+  fontsOf?(own: DrawnFonts): FontLibrary
 }
 
 /** Everything that painting a page needs at every step. */

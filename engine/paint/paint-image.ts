@@ -87,8 +87,8 @@ function framed({ drawings }: ImageContext, image: VectorImage, { width, height 
     : drawings.inFrame(image, { width, height })
 }
 
-function fontsOf({ images, fonts }: ImageContext, image: VectorImage): FontLibrary {
-  return images.fontsOf?.(image) ?? fonts
+function fontsOf({ images, fonts }: ImageContext, { fonts: own }: VectorImage): FontLibrary {
+  return (own && images.fontsOf?.(own)) ?? fonts
 }
 
 /** Draws an image of either kind so that it fills a rectangle. */

@@ -7,7 +7,7 @@ import type { CssMode, Declaration } from '../css/properties/declaration.js'
 import { parseStyleAttribute } from '../css/syntax/parse-block.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { TemplateElement, TemplateTree } from '../template/template-tree.js'
+import type { StyledMarkup, TemplateElement } from '../template/template-tree.js'
 import type { StyleRole } from './adjust-style.js'
 import { CascadeNode, type CascadeStep } from './cascade.js'
 import type { StyleEnvironment, StyleRecord } from './compute-style.js'
@@ -34,7 +34,8 @@ const NUL = '\u0000'
 
 /** The rules of a document's sheets. */
 interface RankedRules {
-  readonly userAgent: readonly StyleRule[]
+  /** By the namespace of the elements that they are for. */
+  readonly userAgent: Readonly<Record<TemplateElement['namespace'], readonly StyleRule[]>>
   readonly author: readonly StyleRule[]
   readonly layers: LayerOrder
 }
@@ -72,11 +73,12 @@ export class StyleCore {
   constructor(
     rules: RankedRules,
     readonly environment: StyleEnvironment,
-    private readonly tree: TemplateTree,
+    private readonly tree: StyledMarkup,
     private readonly places: TemplatePlaces,
   ) {
     const sources = [
-      { origin: 'user-agent' as const, rules: rules.userAgent },
+      { origin: 'user-agent' as const, rules: rules.userAgent.html, namespace: 'html' as const },
+      { origin: 'user-agent' as const, rules: rules.userAgent.svg, namespace: 'svg' as const },
       { origin: 'author' as const, rules: rules.author },
     ]
     this.quirks = tree.mode === 'quirks'

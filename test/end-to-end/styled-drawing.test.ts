@@ -61,6 +61,7 @@ t.test('paint-order says which of fill, stroke and markers lie on top', async (t
   const marker = '<marker id="m" markerWidth="4" markerHeight="4"><rect width="1" height="1" fill="lime"/></marker>'
   const kinds = (style: string) =>
     inks(svg(`${marker}<path d="M0 0H9V9z" stroke="red" style="marker-start:url(#m);${style}"/>`))
+      .filter((call) => !call.startsWith('clip'))
       .map((call) => (call.startsWith('stroke') ? 'stroke' : call.startsWith('fill #00ff00') ? 'marker' : 'fill'))
       .join(' ')
   t.equal(kinds(''), 'fill stroke marker')
@@ -387,15 +388,11 @@ t.test('a drawing in a file has the fonts of its own rules, which serve nothing 
   t.same(starts('<img src="own.svg"><img src="other.svg">'), [wide, serif])
   t.same(starts('<div style="width: 200px; height: 50px; background: url(own.svg)"></div>'), [wide])
   for (const [file, code, message] of [
-    ['none.svg', 'missing-asset', 'in the drawing: no font of "Own" is among the assets of the template: own.woff2'],
-    [
-      'damaged.svg',
-      'invalid-font',
-      'in the drawing: the font of "Own" cannot be used: Own is too short for a font file',
-    ],
+    ['none.svg', 'missing-asset', 'no font of "Own" is among the assets of the template: own.woff2'],
+    ['damaged.svg', 'invalid-font', 'the font of "Own" cannot be used: Own is too short for a font file'],
   ] as const) {
     const image = `<p>\n<img src="${file}">`
     t.same(starts(image), [serif])
-    t.match(template(image).diagnostics, [{ code, message, span: { line: 2, column: 1 } }])
+    t.match(template(image).diagnostics[0], { code, message, span: { file, line: 1, column: 72 } })
   }
 })

@@ -13,7 +13,6 @@ import { type ContextElement, PaintContexts, type PaintProperty } from './contex
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { drawnLinks, linkOf, linkWithin } from './drawing-links.js'
-import { DrawingStyles } from './drawing-styles.js'
 import { strokeReachOf, transformOf } from './element-transform.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
@@ -22,6 +21,7 @@ import { boundsOf, containsText } from './node-bounds.js'
 import { inPaintOrder } from './paint-order.js'
 import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
+import { statedSize } from './stated-size.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength, percentageBase, type ViewportUse } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
@@ -42,14 +42,14 @@ export interface ConvertOptions {
   readonly decodeRaster: (bytes: Uint8Array, imageBytes: number) => RasterImage
   /** Bytes that the images in the drawing, and the drawing itself, may take. */
   readonly imageBytes: number
-  /** The document around a drawing that stands in one. */
-  readonly surroundings?: SvgSurroundings | undefined
+  readonly surroundings: SvgSurroundings
 }
 
-/** Inherited by a drawing from the document around it. */
+/** The document or the file that a drawing stands in. */
 export interface SvgSurroundings {
-  /** The styles of its elements; by the drawing's own sheets when absent. */
-  readonly styles?: SvgStyles | undefined
+  /** Whether it is an element of a page, with a box of its own, or a file that is an image. */
+  readonly place: 'page' | 'file'
+  readonly styles: SvgStyles
   /** Finds elements outside of it. */
   readonly byId?: ((id: string) => SvgElement | undefined) | undefined
   /** Finds images outside of it. */
@@ -57,31 +57,24 @@ export interface SvgSurroundings {
 }
 
 /**
- * Converts an SVG drawing (SVG 2, the static parts) to plain shapes. Nothing
- * outside the drawing is ever loaded. What is left out is listed in `notes`.
+ * Converts an SVG drawing (SVG 2, the static parts) to plain shapes. Nothing is loaded but by its surroundings. What is
+ * left out is listed in `notes`.
  *
  * @param frame the size of the viewport, for a drawing that depends on it; its own size, or a default, when absent
  * @throws ImageError for a drawing beyond the limits
  */
 export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Size): VectorImage {
   const { surroundings } = options
-  const source = new SvgSource(root, surroundings?.byId)
+  const { styles, place } = surroundings
+  const source = new SvgSource(root, surroundings.byId)
   const { attributes } = root
-  const absolute = (name: string) => {
-    const text = attributes.get(name)
-    const value = text?.trim().endsWith('%')
-      ? undefined
-      : parseSvgLength(text, { ...DEFAULT_SIZE, fontSize: 16 }, 'other')
-    return value !== undefined && value > 0 ? value : undefined
-  }
-  const width = absolute('width')
-  const height = absolute('height')
+  const { width, height } = place === 'file' ? styles.sizeOf(root) : statedSize(root)
   const given = parseViewBox(attributes.get('viewBox'))
   const natural = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
   const viewBox = given ?? { x: 0, y: 0, ...(frame ?? natural) }
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
-  const unboxed = fitWithoutViewBox(width, height, options.surroundings !== undefined)
+  const unboxed = fitWithoutViewBox(width, height, place === 'page')
   const use = !given && unboxed === 'unscaled' ? { measured: false } : undefined
   const content = converter.convertChildren(root, viewBox, use)
   const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes' | 'inFrame'> = {
@@ -93,7 +86,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
     content,
     links: converter.linksIn(content),
     hasStrokesOfFrame: converter.hasStrokesOfFrame,
-    fontFaces: converter.styles.fontFaces ?? [],
+    fonts: styles.fonts,
     notes: source.notes,
   }
   const decodedBytes = converter.decodedBytes
@@ -131,12 +124,7 @@ export class SvgConverter implements ConvertedDrawing {
     private readonly options: ConvertOptions,
   ) {
     this.#contexts = new PaintContexts(source)
-    this.styles =
-      options.surroundings?.styles ??
-      new DrawingStyles(source.root, {
-        note: (text) => source.note(text),
-        count: (parts) => source.count(parts),
-      })
+    this.styles = options.surroundings.styles
   }
 
   get decodedBytes(): number {
@@ -162,10 +150,10 @@ export class SvgConverter implements ConvertedDrawing {
     this.active.add(root)
     const children = this.children(root, style, context)
     // The opacity, the transform, the filters and the shape of a drawing in a document are those of its box.
-    const { surroundings } = this.options
-    const wrapping = surroundings ? { ...style, own: withoutEffectsOfBox(style.own) } : style
+    const hasBox = this.options.surroundings.place === 'page'
+    const wrapping = hasBox ? { ...style, own: withoutEffectsOfBox(style.own) } : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
-    const backdrop = surroundings ? undefined : backdropOf(style, viewBox)
+    const backdrop = hasBox ? undefined : backdropOf(style, viewBox)
     const shown = shownNodes([backdrop, wrapped].filter((node) => node !== undefined))
     // A drawing is a stacking context, out of which nothing mixes (SVG 2 §3.4).
     return this.#mixes && shown.length > 0 ? [group(shown, { blendMode: 'normal' })] : shown
@@ -244,7 +232,7 @@ export class SvgConverter implements ConvertedDrawing {
 
   /** In drawings that stand in no document nobody clicks on anything. */
   #linked(node: VectorNode | undefined, element: SvgElement): VectorNode | undefined {
-    const link = node && this.options.surroundings && this.#clips === 0 ? linkOf(element) : undefined
+    const link = node && this.options.surroundings.place === 'page' && this.#clips === 0 ? linkOf(element) : undefined
     if (!node || !link) return node
     this.#hasLinks = true
     return group([node], { link })
@@ -255,7 +243,7 @@ export class SvgConverter implements ConvertedDrawing {
     const left = this.options.imageBytes - this.decodedBytes
     const image = loadPicture(this.source, element, {
       decodeRaster: (bytes) => this.options.decodeRaster(bytes, left),
-      outside: this.options.surroundings?.picture,
+      outside: this.options.surroundings.picture,
       wasted: (bytes) => {
         this.#pictureBytes += bytes
       },
@@ -413,7 +401,6 @@ export class SvgConverter implements ConvertedDrawing {
     if (mode) this.#mixes = true
     const box = () => (path ? pathBounds(path) : this.#boundsOf(children))
     const filters = this.#filters(style, {
-      color: style.color,
       viewport,
       // AD-HOC: the box of text is a guess, by which nothing should be cut off.
       box: () => (!path && containsText(children, (parts) => this.source.count(parts)) ? undefined : box()),
@@ -441,9 +428,8 @@ export class SvgConverter implements ConvertedDrawing {
 
   #filters({ own: { filter } }: SvgStyle, filtered: Filtered): FilterLayers | undefined {
     if (filter === undefined || this.#clips > 0) return undefined
-    if (typeof filter !== 'string') return expandFilters(filter, ({ id }) => filterLayers(this.source, id, filtered))
-    if (filter === '') this.source.note('filter functions in files of drawings are left out')
-    return filterLayers(this.source, filter, filtered)
+    const layers = expandFilters(filter, ({ id }) => filterLayers(this.source, this.styles, id, filtered))
+    return layers.length === 1 && layers[0]?.length === 0 ? undefined : layers
   }
 }
 
