@@ -1,13 +1,14 @@
 import type { DiagnosticSink } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
 import type { DocumentDrawings } from './document-drawings.js'
+import type { ForeignBoxes } from './foreign-boxes.js'
 import type { ImageUse } from './image-use.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './images/svg/filters.js'
 import type { SvgElement } from './images/svg/svg-element.js'
 import { SvgSource } from './images/svg/svg-source.js'
-import type { VectorImage } from './images/vector-types.js'
-import type { BoxDrawings } from './paint/paint-context.js'
+import type { ForeignContent, VectorImage } from './images/vector-types.js'
+import type { BoxDrawings, ForeignBox } from './paint/paint-context.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateImages } from './template-images.js'
@@ -27,7 +28,12 @@ export class DocumentBoxDrawings implements BoxDrawings {
     private readonly images: TemplateImages,
     private readonly used: ImageUse,
     private readonly diagnostics: DiagnosticSink,
+    private readonly html: ForeignBoxes,
   ) {}
+
+  foreign(content: ForeignContent, paint: (html: ForeignBox) => void): void {
+    this.html.paint(content, paint)
+  }
 
   cut(kind: 'clipPath' | 'mask', id: string, size: Size, node: BoundElement | undefined): BoxCut | undefined {
     const key = `${kind} ${size.width} ${size.height} ${id}`

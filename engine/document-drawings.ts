@@ -19,7 +19,7 @@ import {
   transformBox,
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
-import type { DrawnFonts } from './images/vector-types.js'
+import type { DrawnFonts, ForeignContent } from './images/vector-types.js'
 import { styleTransform } from './layout/box-transform.js'
 import { clipWithin } from './paint/clip-shape.js'
 import type { ComputedStyle } from './style/computed-style.js'
@@ -33,11 +33,15 @@ export class DocumentDrawings implements SvgStyles {
   readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
   #ids: ReadonlyMap<string, BoundElement> | undefined
 
-  /** @param fonts those that a file brings */
+  /** @param file a drawing in a file of its own; the document that is rendered when absent */
   constructor(
     readonly styled: StyledTree,
-    readonly fonts?: DrawnFonts,
+    readonly file?: DrawingSource,
   ) {}
+
+  get fonts(): DrawnFonts | undefined {
+    return this.file?.fonts
+  }
 
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle {
     const bound = element as BoundElement
@@ -56,6 +60,12 @@ export class DocumentDrawings implements SvgStyles {
   sizeOf(root: SvgElement): { readonly [K in keyof Size]: number | undefined } {
     const { width, height } = this.styled.styles[(root as BoundElement).id] as ComputedStyle
     return { width: absoluteLength(width), height: absoluteLength(height) }
+  }
+
+  foreign(element: SvgElement, style: SvgStyle, size: Size): ForeignHtml | undefined {
+    const computed = this.#computed.get(style)
+    const { children } = element
+    return computed && children.length > 0 ? new ForeignHtml(this, element as BoundElement, computed, size) : undefined
   }
 
   /** Finds an element of any drawing of the document. */
@@ -79,6 +89,31 @@ export class DocumentDrawings implements SvgStyles {
     const style = svgStyle(element, computed, around, viewport)
     this.#computed.set(style, computed)
     return style
+  }
+}
+
+/** A file that is a drawing. */
+export interface DrawingSource {
+  /** Its path among the assets; empty for one that is its own address. */
+  readonly path: string
+  /** Equal for equal files. */
+  readonly key: string
+  readonly fonts: DrawnFonts | undefined
+}
+
+/** The HTML of a `foreignObject` with the style that it has where it is shown. */
+export class ForeignHtml implements ForeignContent {
+  readonly key: string
+
+  /** @param style that of the `foreignObject` */
+  constructor(
+    readonly document: DocumentDrawings,
+    readonly element: BoundElement,
+    readonly style: ComputedStyle,
+    readonly size: Size,
+  ) {
+    const { width, height } = size
+    this.key = `${document.file?.key ?? ''} ${element.id} ${style.id} ${width} ${height}`
   }
 }
 

@@ -91,7 +91,7 @@ export class DrawingFiles {
         fontBytes = unpackedBytes(chosen, assets)
         // Before they are opened: a few kilobytes may become any number.
         checkBytes(fontBytes, limits)
-        fontsKey = createHash('sha256').update(JSON.stringify(chosen)).digest('hex')
+        fontsKey = hashOf(JSON.stringify(chosen))
         return chosen
       },
     })
@@ -101,12 +101,16 @@ export class DrawingFiles {
     const { items } = problems
     return {
       root: bound.root,
-      styles: new DocumentDrawings(styled, own),
+      styles: new DocumentDrawings(styled, { path, key: hashOf(text), fonts: own }),
       problems: items.length > MOST_PROBLEMS ? items.slice(0, MOST_PROBLEMS) : items,
       fontBytes,
       steps: work.spent,
     }
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 function unpackedBytes(faces: readonly FontFaceRule[], assets: ReadonlyMap<string, Uint8Array>): number {

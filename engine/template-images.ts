@@ -83,6 +83,18 @@ export class TemplateImages {
     return image
   }
 
+  /** The image that an element of a file names, relative to that. @throws LimitError */
+  resolveFrom(
+    file: string,
+    source: string,
+    span: Span | undefined,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): DecodedImage | undefined {
+    const path = file === '' || isDataUri(source) ? source : assetPath(source, file)
+    return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+  }
+
   /** The image that a style names, relative to the file it stands in. @throws LimitError */
   resolveStyle(named: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
     const { source, span, resolution } = named
@@ -208,7 +220,8 @@ export class TemplateImages {
       },
     }
     const outcome = decode(() => decodeSvg(element, use.limits, surroundings), 'the drawing', span, use)
-    const isOfDocument = outcome.kind === 'image' && outcome.image.kind === 'vector' && outcome.image.inFrame
+    const drawn = outcome.kind === 'image' && outcome.image.kind === 'vector' ? outcome.image : undefined
+    const isOfDocument = drawn?.inFrame !== undefined || drawn?.hasForeign
     if (!outside && !isOfDocument && isStatic(template)) this.#keepDrawing(template, { styles, outcome })
     return outcome
   }

@@ -22,6 +22,8 @@ export interface VectorImage {
   readonly viewBox: Rect
   readonly fit: ViewBoxFit
   readonly content: readonly VectorNode[]
+  /** There is HTML in it. */
+  readonly hasForeign?: true | undefined
   /** Some of its strokes are as wide as the frame it is shown in says. */
   readonly hasStrokesOfFrame?: true | undefined
   /** Absent where there are none. Of drawings within a document only: in other files links are not followed. */
@@ -55,7 +57,7 @@ export type ViewBoxFit =
   /** `x` and `y` are 0, 0.5 or 1: which part of the space left over, or cut off, comes first. */
   | { readonly kind: 'meet' | 'slice'; readonly x: number; readonly y: number }
 
-export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture
+export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture | VectorForeign
 
 export interface VectorGroup {
   readonly kind: 'group'
@@ -230,6 +232,21 @@ export interface TextFit {
 
 /** Which line of the letters stands at the given height. */
 export type VectorBaseline = 'alphabetic' | 'middle' | 'central' | 'hanging' | 'text-top' | 'text-bottom'
+
+/** The HTML of a `foreignObject`, laid out in its rectangle (SVG 2 §12.4) by whoever paints it. */
+export interface VectorForeign {
+  readonly kind: 'foreign'
+  readonly content: ForeignContent
+  readonly rect: Rect
+  /** Nothing of it shows outside of the rectangle. */
+  readonly clips: boolean
+}
+
+/** HTML in a drawing, known to whoever made its styles. */
+export interface ForeignContent {
+  /** Of its document alone. */
+  readonly key: string
+}
 
 /** A raster image within a drawing. */
 interface VectorPicture {

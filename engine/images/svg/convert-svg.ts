@@ -85,6 +85,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
     fit: given ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
     content,
     links: converter.linksIn(content),
+    hasForeign: converter.hasForeign,
     hasStrokesOfFrame: converter.hasStrokesOfFrame,
     fonts: styles.fonts,
     notes: source.notes,
@@ -96,7 +97,8 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
 }
 
 function keyOf(image: object): string {
-  const text = JSON.stringify(image, (name, value) => (name === 'image' ? value.key : value))
+  const byKey = (name: string) => name === 'image' || name === 'content'
+  const text = JSON.stringify(image, (name, value) => (byKey(name) && 'key' in value ? value.key : value))
   return createHash('sha256').update(text).digest('hex')
 }
 
@@ -113,6 +115,7 @@ export class SvgConverter implements ConvertedDrawing {
   #pictureBytes = 0
   #hasStrokesOfFrame: true | undefined
   #hasLinks = false
+  #hasForeign: true | undefined
   /** Whether something in it has a blend mode. */
   #mixes = false
   readonly #contexts: PaintContexts
@@ -134,6 +137,11 @@ export class SvgConverter implements ConvertedDrawing {
   /** Whether a stroke of what was converted is as wide as the frame says. */
   get hasStrokesOfFrame(): true | undefined {
     return this.#hasStrokesOfFrame
+  }
+
+  /** Whether there is HTML in what was converted. */
+  get hasForeign(): true | undefined {
+    return this.#hasForeign
   }
 
   /** The links in the content; undefined where there are none. */
@@ -223,11 +231,29 @@ export class SvgConverter implements ConvertedDrawing {
         return picture && style.visible ? this.#wrap([picture], undefined, viewport, style) : undefined
       }
       case 'foreignObject':
-        this.source.note('foreignObject is not supported')
-        return undefined
+        return this.#foreign(element, style, viewport)
       default:
         return this.#shape(element, style, viewport)
     }
+  }
+
+  /** SVG 2 §12.4. In clips nothing but shapes counts. */
+  #foreign(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
+    const length = (name: 'x' | 'y' | 'width' | 'height', axis: LengthAxis) =>
+      style.own.geometry?.get(name) ?? parseSvgLength(element.attributes.get(name), viewport, axis) ?? 0
+    const rect = {
+      x: length('x', 'x'),
+      y: length('y', 'y'),
+      width: length('width', 'x'),
+      height: length('height', 'y'),
+    }
+    if (!(rect.width > 0) || !(rect.height > 0) || this.#clips > 0) return undefined
+    this.source.count(elementsWithin(element))
+    const content = this.styles.foreign(element, style, rect)
+    if (!content) return undefined
+    this.#hasForeign = true
+    const node: VectorNode = { kind: 'foreign', content, rect, clips: !style.own.showsOverflow }
+    return this.#wrap([node], undefined, viewport, style)
   }
 
   /** In drawings that stand in no document nobody clicks on anything. */
@@ -431,6 +457,13 @@ export class SvgConverter implements ConvertedDrawing {
     const layers = expandFilters(filter, ({ id }) => filterLayers(this.source, this.styles, id, filtered))
     return layers.length === 1 && layers[0]?.length === 0 ? undefined : layers
   }
+}
+
+/** Depth first; the depth of documents is limited. */
+function elementsWithin({ children }: SvgElement): number {
+  let count = 0
+  for (const child of children) if (child.kind === 'element') count += 1 + elementsWithin(child)
+  return count
 }
 
 function withoutEffectsOfBox(own: SvgOwnStyle): SvgOwnStyle {

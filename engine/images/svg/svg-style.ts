@@ -6,6 +6,7 @@ import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import type {
   DrawnFonts,
   FillRule,
+  ForeignContent,
   VectorBaseline,
   VectorClip,
   VectorStroke,
@@ -25,6 +26,8 @@ export interface SvgStyles {
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle
   /** The size that a drawing in a file of its own has by itself, as far as lengths in px say. */
   sizeOf(root: SvgElement): { readonly [K in keyof Size]: number | undefined }
+  /** The HTML of a `foreignObject` for a box of this size; undefined where it has none. */
+  foreign(element: SvgElement, style: SvgStyle, size: Size): ForeignContent | undefined
   /** The fonts that the drawing brings; absent where it has those of the document around it. */
   readonly fonts?: DrawnFonts | undefined
 }
