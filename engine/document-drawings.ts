@@ -29,8 +29,8 @@ import type { BoundElement } from './template/bound-tree.js'
 
 /** The styles of the drawings of a document, or of one in a file of its own: those of its cascade, as drawings read them. */
 export class DocumentDrawings implements SvgStyles {
-  /** The computed style behind each style of an element. */
-  readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
+  /** The computed style behind each style of an element, whose document may be another one than that of what inherits. */
+  static readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
   #ids: ReadonlyMap<string, BoundElement> | undefined
 
   /** @param file a drawing in a file of its own; the document that is rendered when absent */
@@ -51,10 +51,16 @@ export class DocumentDrawings implements SvgStyles {
 
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle {
     const bound = element as BoundElement
-    const around = this.#computed.get(parent)
+    const around = DocumentDrawings.#computed.get(parent)
     // A drawing may change a style for its own ends. The change stays in force: the style is that of the element then.
     const computed = around ? this.styled.inheriting(bound, around) : (this.styled.styles[bound.id] as ComputedStyle)
     return this.#make(bound, computed, parent, viewport)
+  }
+
+  adopting(element: SvgElement, parent: SvgStyle, others: SvgStyles, viewport: LengthContext): SvgStyle {
+    const around = DocumentDrawings.#computed.get(parent)
+    if (around && others instanceof DocumentDrawings) this.styled.adopt(around, others.styled)
+    return this.inheriting(element, parent, viewport)
   }
 
   sizeOf(root: SvgElement): { readonly [K in keyof Size]: number | undefined } {
@@ -63,7 +69,7 @@ export class DocumentDrawings implements SvgStyles {
   }
 
   foreign(element: SvgElement, style: SvgStyle, size: Size): ForeignHtml | undefined {
-    const computed = this.#computed.get(style)
+    const computed = DocumentDrawings.#computed.get(style)
     const { children } = element
     return computed && children.length > 0 ? new ForeignHtml(this, element as BoundElement, computed, size) : undefined
   }
@@ -87,7 +93,7 @@ export class DocumentDrawings implements SvgStyles {
 
   #make(element: BoundElement, computed: ComputedStyle, around: Decorations, viewport: LengthContext): SvgStyle {
     const style = svgStyle(element, computed, around, viewport)
-    this.#computed.set(style, computed)
+    DocumentDrawings.#computed.set(style, computed)
     return style
   }
 }

@@ -32,6 +32,7 @@ export class ImageUse {
   /** By what names them. They are kept as long as the document lasts, which shows them anyway. */
   readonly #named = new Map<string, ImageOutcome>()
   readonly #counted = new Set<ImageOutcome>()
+  readonly #files = new Set<FileCosts>()
   readonly #inks = new Set<Span | undefined>()
   readonly #imagePixels: number
   readonly #imageBytes: number
@@ -86,12 +87,16 @@ export class ImageUse {
     }
     const { decodedBytes } = outcome.kind === 'image' ? outcome.image : outcome
     this.countBytes(decodedBytes, what, span)
-    const file = outcome.kind === 'image' ? outcome.file : undefined
-    if (file) {
-      this.work.spend(file.steps)
-      this.countBytes(file.fontBytes, `the fonts of ${what}`, span)
-    }
+    if (outcome.kind === 'image' && outcome.file) this.countFile(outcome.file, what, span)
     this.#counted.add(outcome)
+  }
+
+  /** Counts the styles and fonts of a file, once. @throws LimitError */
+  countFile(file: FileCosts, what: string, span: Span | undefined): void {
+    if (this.#files.has(file)) return
+    this.#files.add(file)
+    this.work.spend(file.steps)
+    this.countBytes(file.fontBytes, `the fonts of ${what}`, span)
   }
 
   /** Counts what is made of a drawing besides images. @throws LimitError */

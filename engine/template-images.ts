@@ -1,21 +1,23 @@
 import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
-import { type DiagnosticSink, reportAll } from './base/diagnostics.js'
+import { DiagnosticList, type DiagnosticSink, reportAll } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
 import type { Span } from './base/source.js'
+import { WorkBudget } from './base/work-budget.js'
 import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
-import type { DrawingFiles } from './drawing-files.js'
-import { type FileCosts, type ImageOutcome, type ImageUse, shortened } from './image-use.js'
+import type { DrawingFile, DrawingFiles } from './drawing-files.js'
+import { type FileCosts, type ImageOutcome, ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { LONGEST_VALUE } from './images/codes/encode.js'
-import { decodeCut, decodeRaster, decodeSvg, drawingText } from './images/decode-image.js'
+import { decodeCut, decodeRaster, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
+import { drawingText } from './images/image-format.js'
 import type { DecodedImage } from './images/image-types.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
-import type { SvgSurroundings } from './images/svg/convert-svg.js'
 import type { SvgElement } from './images/svg/svg-element.js'
+import type { OtherDrawing, SvgSurroundings } from './images/svg/svg-surroundings.js'
 import type { VectorImage } from './images/vector-types.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
@@ -49,6 +51,10 @@ export class TemplateImages {
   /** The codes that do not depend on data. */
   readonly #codes = new WeakMap<TemplateElement, ImageOutcome>()
   readonly #kept = new BoundedCache<string, ImageOutcome>(KEPT_BYTES, bytesOf)
+  /** The names of the images that are being read, each within the one before. */
+  readonly #loading = new Set<string>()
+  /** The files of which elements are used, by their paths. */
+  readonly #opened = new Map<string, DrawingFile>()
 
   /**
    * @param own the images that the template names, once they are resolved; they count against no document
@@ -75,7 +81,8 @@ export class TemplateImages {
     if (!outcome) {
       outcome = this.#kept.get(source) ?? this.#load(source, span, use)
       use.addNamed(source, outcome, span)
-      if (use !== this.own) this.#kept.set(source, outcome)
+      // What stands in an image that is being read may be left out of it, to end a circle.
+      if (use !== this.own && this.#loading.size === 0) this.#kept.set(source, outcome)
     }
     const image = shown(outcome, span, diagnostics)
     if (image) use.show(image, span)
@@ -140,7 +147,7 @@ export class TemplateImages {
       place: 'page',
       styles: document,
       byId: (other) => document.byId(other),
-      picture: (address) => this.resolve(address, span, use, diagnostics),
+      ...this.#filesBeside('', span, use, diagnostics),
     }
     try {
       const cut = decodeCut(element, id, size, use.limits, surroundings)
@@ -207,17 +214,19 @@ export class TemplateImages {
     const { template } = element
     const { span } = template
     let outside = false
+    const noted = <T>(find: (name: string) => T) => {
+      return (name: string) => {
+        outside = true
+        return find(name)
+      }
+    }
+    const { picture, drawing } = this.#filesBeside('', span, use, diagnostics)
     const surroundings: SvgSurroundings = {
       place: 'page',
       styles: document,
-      byId(id) {
-        outside = true
-        return document.byId(id)
-      },
-      picture: (address) => {
-        outside = true
-        return this.resolve(address, span, use, diagnostics)
-      },
+      byId: noted((id) => document.byId(id)),
+      picture: noted(picture),
+      drawing: noted(drawing),
     }
     const outcome = decode(() => decodeSvg(element, use.limits, surroundings), 'the drawing', span, use)
     const drawn = outcome.kind === 'image' && outcome.image.kind === 'vector' ? outcome.image : undefined
@@ -239,8 +248,16 @@ export class TemplateImages {
       return { kind: 'problem', code: 'missing-asset', message, decodedBytes: 0 }
     }
     const path = assetPath(source, '')
-    const make = () => this.#decode(bytes, this.assets.get(path) === bytes ? path : '', use)
-    return decoded(make, `the image "${name}"`, span, use)
+    if (this.#loading.has(source)) {
+      return { kind: 'problem', code: 'invalid-image', message: `the image "${name}" contains itself`, decodedBytes: 0 }
+    }
+    this.#loading.add(source)
+    try {
+      const make = () => this.#decode(bytes, this.assets.get(path) === bytes ? path : '', use)
+      return decoded(make, `the image "${name}"`, span, use)
+    } finally {
+      this.#loading.delete(source)
+    }
   }
 
   /** @param path that of the file among the assets; empty for one that is its own address. @throws ImageError */
@@ -248,8 +265,47 @@ export class TemplateImages {
     const text = drawingText(bytes)
     if (text === undefined) return { kind: 'image', image: decodeRaster(bytes, limits) }
     const file = this.files.open(text, { path, limits, work: work.limit })
-    const image = decodeSvg(file.root, limits, { place: 'file', styles: file.styles })
-    return { kind: 'image', image, file }
+    // All that it shows costs every document the same, whichever reads it first.
+    const inner = new ImageUse(limits, new WorkBudget(work.limit))
+    const found = new DiagnosticList()
+    const beside = this.#filesBeside(path, file.root.template.span, inner, found)
+    const image = decodeSvg(file.root, limits, { place: 'file', styles: file.styles, ...beside })
+    const problems = [...file.problems, ...found.items]
+    return { kind: 'image', image, file: { ...file, problems, steps: file.steps + inner.work.spent } }
+  }
+
+  /** What a drawing may show of the template's files. @param path that of the file in which it stands; empty for the page */
+  #filesBeside(path: string, span: Span | undefined, use: ImageUse, diagnostics: DiagnosticSink) {
+    return {
+      picture: (address: string) => this.resolveFrom(path, address, span, use, diagnostics),
+      drawing: (address: string) => this.#drawingAt(address, path, span, use, diagnostics),
+    }
+  }
+
+  /** The file of which elements are used; opened once, so that circles of files are seen. @throws ImageError */
+  #drawingAt(
+    address: string,
+    file: string,
+    span: Span | undefined,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): OtherDrawing | undefined {
+    const path = assetPath(address, file)
+    const bytes = this.assets.get(path)
+    const text = bytes && drawingText(bytes)
+    if (text === undefined) {
+      const message = `there is no drawing "${shortened(address)}" among the assets${networkHint(address)}`
+      diagnostics.error('missing-asset', message, span)
+      return undefined
+    }
+    const { limits, work } = use
+    const opened = this.#opened.get(path) ?? this.files.open(text, { path, limits, work: work.limit })
+    this.#opened.set(path, opened)
+    use.countFile(opened, `the drawing "${shortened(path)}"`, span)
+    reportFile(opened, span, diagnostics)
+    const { root, styles } = opened
+    const beside = this.#filesBeside(path, root.template.span, use, diagnostics)
+    return { root, surroundings: { place: 'file', styles, ...beside } }
   }
 }
 

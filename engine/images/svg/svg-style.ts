@@ -24,6 +24,8 @@ export interface SvgStyles {
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle
   /** The style of an element that inherits from `parent`: what stands around it, or a `use` that shows it. */
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle
+  /** The same where `parent` is a style that `others` made, those of a drawing in another file. */
+  adopting(element: SvgElement, parent: SvgStyle, others: SvgStyles, viewport: LengthContext): SvgStyle
   /** The size that a drawing in a file of its own has by itself, as far as lengths in px say. */
   sizeOf(root: SvgElement): { readonly [K in keyof Size]: number | undefined }
   /** The HTML of a `foreignObject` for a box of this size; undefined where it has none. */
