@@ -1,13 +1,14 @@
 import type { DiagnosticSink } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
 import type { DocumentDrawings } from './document-drawings.js'
+import type { ForeignBoxes } from './foreign-boxes.js'
 import type { ImageUse } from './image-use.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
 import { expandFilters, type Filtered, type FilterLayers, filterLayers } from './images/svg/filters.js'
 import type { SvgElement } from './images/svg/svg-element.js'
 import { SvgSource } from './images/svg/svg-source.js'
-import type { VectorImage } from './images/vector-types.js'
-import type { BoxDrawings } from './paint/paint-context.js'
+import type { ForeignContent, VectorImage } from './images/vector-types.js'
+import type { BoxDrawings, ForeignBox } from './paint/paint-context.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateImages } from './template-images.js'
@@ -27,7 +28,12 @@ export class DocumentBoxDrawings implements BoxDrawings {
     private readonly images: TemplateImages,
     private readonly used: ImageUse,
     private readonly diagnostics: DiagnosticSink,
+    private readonly html: ForeignBoxes,
   ) {}
+
+  foreign(content: ForeignContent, paint: (html: ForeignBox) => void): void {
+    this.html.paint(content, paint)
+  }
 
   cut(kind: 'clipPath' | 'mask', id: string, size: Size, node: BoundElement | undefined): BoxCut | undefined {
     const key = `${kind} ${size.width} ${size.height} ${id}`
@@ -44,7 +50,6 @@ export class DocumentBoxDrawings implements BoxDrawings {
     const known = this.#filters.get(key)
     if (known) return known
     const filtered: Filtered = {
-      color: style.color,
       box: () => ({ x: 0, y: 0, width, height }),
       viewport: { width, height, fontSize: style.fontSize },
     }
@@ -68,7 +73,7 @@ export class DocumentBoxDrawings implements BoxDrawings {
     const element = this.#find('filter', id, node)
     if (!element) return undefined
     const source = new SvgSource(element, (other) => this.document.byId(other))
-    const layers = filterLayers(source, id, filtered)
+    const layers = filterLayers(source, this.document, id, filtered)
     for (const note of source.notes)
       this.#report(note, () => this.diagnostics.warn('unsupported-svg', note, spanOf(node)))
     return layers

@@ -6,7 +6,7 @@ import { MANNERS, type Manner } from './base/manner.js'
 import { SourceText } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import { checkCompileArguments } from './check-arguments.js'
-import { DrawingFonts } from './drawing-fonts.js'
+import { DrawingFiles } from './drawing-files.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
@@ -87,7 +87,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     diagnostics,
   })
   const ownImages = new ImageUse(limits, new WorkBudget(limits.work))
-  const images = new TemplateImages(assets, ownImages, new DrawingFonts(plan.fonts))
+  const images = new TemplateImages(assets, ownImages, new DrawingFiles(plan.fonts, assets))
   for (const element of tree.elements) {
     const { name, staticAttributes, span } = element
     if (!staticAttributes) continue

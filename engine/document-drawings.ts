@@ -1,3 +1,4 @@
+import type { Size } from './base/geometry.js'
 import { transformText } from './boxes/text-transform.js'
 import type { LengthPercentage } from './css/values/compute-length.js'
 import type { ComputedPaint } from './css/values/paint-value.js'
@@ -9,7 +10,6 @@ import { type LengthAxis, type LengthContext, percentageBase } from './images/sv
 import {
   BASELINES,
   dashPattern,
-  INITIAL_OWN_STYLE,
   type PaintValue,
   SHIFT,
   type SvgOwnStyle,
@@ -19,6 +19,7 @@ import {
   transformBox,
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
+import type { DrawnFonts, ForeignContent } from './images/vector-types.js'
 import { styleTransform } from './layout/box-transform.js'
 import { clipWithin } from './paint/clip-shape.js'
 import type { ComputedStyle } from './style/computed-style.js'
@@ -26,13 +27,21 @@ import { hasTransform } from './style/grouping.js'
 import type { StyledTree } from './style/styled-tree.js'
 import type { BoundElement } from './template/bound-tree.js'
 
-/** The styles of drawings within a document: those of its cascade, as drawings read them. */
+/** The styles of the drawings of a document, or of one in a file of its own: those of its cascade, as drawings read them. */
 export class DocumentDrawings implements SvgStyles {
-  /** The computed style behind each style of an element. */
-  readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
+  /** The computed style behind each style of an element, whose document may be another one than that of what inherits. */
+  static readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
   #ids: ReadonlyMap<string, BoundElement> | undefined
 
-  constructor(readonly styled: StyledTree) {}
+  /** @param file a drawing in a file of its own; the document that is rendered when absent */
+  constructor(
+    readonly styled: StyledTree,
+    readonly file?: DrawingSource,
+  ) {}
+
+  get fonts(): DrawnFonts | undefined {
+    return this.file?.fonts
+  }
 
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle {
     const bound = element as BoundElement
@@ -42,10 +51,27 @@ export class DocumentDrawings implements SvgStyles {
 
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle {
     const bound = element as BoundElement
-    const around = this.#computed.get(parent)
+    const around = DocumentDrawings.#computed.get(parent)
     // A drawing may change a style for its own ends. The change stays in force: the style is that of the element then.
     const computed = around ? this.styled.inheriting(bound, around) : (this.styled.styles[bound.id] as ComputedStyle)
     return this.#make(bound, computed, parent, viewport)
+  }
+
+  adopting(element: SvgElement, parent: SvgStyle, others: SvgStyles, viewport: LengthContext): SvgStyle {
+    const around = DocumentDrawings.#computed.get(parent)
+    if (around && others instanceof DocumentDrawings) this.styled.adopt(around, others.styled)
+    return this.inheriting(element, parent, viewport)
+  }
+
+  sizeOf(root: SvgElement): { readonly [K in keyof Size]: number | undefined } {
+    const { width, height } = this.styled.styles[(root as BoundElement).id] as ComputedStyle
+    return { width: absoluteLength(width), height: absoluteLength(height) }
+  }
+
+  foreign(element: SvgElement, style: SvgStyle, size: Size): ForeignHtml | undefined {
+    const computed = DocumentDrawings.#computed.get(style)
+    const { children } = element
+    return computed && children.length > 0 ? new ForeignHtml(this, element as BoundElement, computed, size) : undefined
   }
 
   /** Finds an element of any drawing of the document. */
@@ -67,8 +93,33 @@ export class DocumentDrawings implements SvgStyles {
 
   #make(element: BoundElement, computed: ComputedStyle, around: Decorations, viewport: LengthContext): SvgStyle {
     const style = svgStyle(element, computed, around, viewport)
-    this.#computed.set(style, computed)
+    DocumentDrawings.#computed.set(style, computed)
     return style
+  }
+}
+
+/** A file that is a drawing. */
+export interface DrawingSource {
+  /** Its path among the assets; empty for one that is its own address. */
+  readonly path: string
+  /** Equal for equal files. */
+  readonly key: string
+  readonly fonts: DrawnFonts | undefined
+}
+
+/** The HTML of a `foreignObject` with the style that it has where it is shown. */
+export class ForeignHtml implements ForeignContent {
+  readonly key: string
+
+  /** @param style that of the `foreignObject` */
+  constructor(
+    readonly document: DocumentDrawings,
+    readonly element: BoundElement,
+    readonly style: ComputedStyle,
+    readonly size: Size,
+  ) {
+    const { width, height } = size
+    this.key = `${document.file?.key ?? ''} ${element.id} ${style.id} ${width} ${height}`
   }
 }
 
@@ -149,13 +200,13 @@ function svgStyle(
     underline: around.underline || lines.underline,
     lineThrough: around.lineThrough || lines.lineThrough,
     preserveSpace: computed.whiteSpaceCollapse !== 'collapse',
+    mixesLight: computed.colorInterpolationFilters !== 'srgb',
   }
 }
 
 function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: LengthContext): SvgOwnStyle {
   const { clipPath } = computed
   return {
-    ...INITIAL_OWN_STYLE,
     displayed: computed.display !== 'none',
     opacity: computed.opacity,
     blendMode: computed.mixBlendMode,
@@ -168,11 +219,19 @@ function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: Leng
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
     filter: computed.filter.length > 0 ? computed.filter : undefined,
+    floodColor: withOpacity(computed.floodColor, computed.floodOpacity),
+    background: computed.backgroundColor,
     geometry: geometryBy((name, axis) => {
       const value = computed[name]
       return typeof value === 'string' ? undefined : userUnitsIn(viewport, value, axis)
     }),
   }
+}
+
+function absoluteLength(size: ComputedStyle['width']): number | undefined {
+  if (typeof size === 'string' || (typeof size === 'object' && 'kind' in size) || needsBase(size)) return undefined
+  const length = userUnits(size, 0)
+  return length > 0 ? length : undefined
 }
 
 /** The edges of CSS boxes stand for the boxes that elements of drawings have (css-masking-1 §5.1). */

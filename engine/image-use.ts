@@ -1,3 +1,4 @@
+import type { Diagnostic } from './base/diagnostics.js'
 import { LimitError } from './base/errors.js'
 import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
@@ -7,7 +8,7 @@ import type { DecodedImage } from './images/image-types.js'
 
 /** The result of loading an image. */
 export type ImageOutcome =
-  | { readonly kind: 'image'; readonly image: DecodedImage }
+  | { readonly kind: 'image'; readonly image: DecodedImage; readonly file?: FileCosts | undefined }
   | {
       readonly kind: 'problem'
       readonly code: string
@@ -16,11 +17,22 @@ export type ImageOutcome =
       readonly decodedBytes: number
     }
 
+/** The part of a drawing in a file of its own that is not shapes. */
+export interface FileCosts {
+  /** What is wrong with its style sheets, at its place in the file. */
+  readonly problems: readonly Diagnostic[]
+  /** What its fonts take when they are unpacked. */
+  readonly fontBytes: number
+  /** Steps of work that its styles took. */
+  readonly steps: number
+}
+
 /** The images that one document shows, or that one template names, and what is left of their budget. */
 export class ImageUse {
   /** By what names them. They are kept as long as the document lasts, which shows them anyway. */
   readonly #named = new Map<string, ImageOutcome>()
   readonly #counted = new Set<ImageOutcome>()
+  readonly #files = new Set<FileCosts>()
   readonly #inks = new Set<Span | undefined>()
   readonly #imagePixels: number
   readonly #imageBytes: number
@@ -75,7 +87,16 @@ export class ImageUse {
     }
     const { decodedBytes } = outcome.kind === 'image' ? outcome.image : outcome
     this.countBytes(decodedBytes, what, span)
+    if (outcome.kind === 'image' && outcome.file) this.countFile(outcome.file, what, span)
     this.#counted.add(outcome)
+  }
+
+  /** Counts the styles and fonts of a file, once. @throws LimitError */
+  countFile(file: FileCosts, what: string, span: Span | undefined): void {
+    if (this.#files.has(file)) return
+    this.#files.add(file)
+    this.work.spend(file.steps)
+    this.countBytes(file.fontBytes, `the fonts of ${what}`, span)
   }
 
   /** Counts what is made of a drawing besides images. @throws LimitError */

@@ -17,6 +17,7 @@ import { type DocumentDrawings, drawingsByTree } from './document-drawings.js'
 import { type FacturX, makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
+import { ForeignBoxes } from './foreign-boxes.js'
 import { collectControls } from './forms/collect-controls.js'
 import { ImageUse } from './image-use.js'
 import type { OutputProfile } from './images/output-profile.js'
@@ -31,6 +32,7 @@ import { reportMissingGlyphs, reportPrivateUse } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import type { PaintSources, StyleImages } from './paint/paint-context.js'
+import { paintForeign } from './paint/paint-foreign.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { type Attachment, checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget } from './pdf/create-pdf-target.js'
@@ -173,7 +175,19 @@ function* paintDocument(
   })
   probe.styled?.(styled)
   probe.boxes?.(boxes)
-  const painting = beginPainting(template, styled, options, { run, drawings: drawingsOf(styled), files, probe })
+  const document = drawingsOf(styled)
+  const html = new ForeignBoxes(
+    {
+      layout: ctx,
+      nextId: boxes.nextId,
+      maxText: limits.textLength,
+      diagnostics,
+      imagesOf: (drawings) => imageResolver(template, drawings, run.used, diagnostics),
+      fontsOf: (drawings) => template.images.files.fontsOf(drawings.fonts),
+    },
+    document,
+  )
+  const painting = beginPainting(template, styled, options, { run, document, html, files, probe })
   const labels = new PageLabels()
   const unfinished = yield* paintPages(pages, painting, labels, probe)
   const generated = new GeneratedLength(limits.textLength)
@@ -262,12 +276,14 @@ function beginPainting(
   options: RenderOptions,
   {
     run,
-    drawings: document,
+    document,
+    html,
     files,
     probe,
   }: {
     readonly run: Run
-    readonly drawings: DocumentDrawings
+    readonly document: DocumentDrawings
+    readonly html: ForeignBoxes
     readonly files: AttachedFiles
     readonly probe: RenderProbe
   },
@@ -296,13 +312,22 @@ function beginPainting(
   }
   const images: StyleImages = {
     resolve: (image) => template.images.resolveStyle(image, used, diagnostics),
-    fontsOf: (image) => template.images.fonts.of(image),
+    fontsOf: (drawn) => template.images.files.fontsOf(drawn),
   }
-  const drawings = new DocumentBoxDrawings(document, template.images, used, diagnostics)
+  const drawings = new DocumentBoxDrawings(document, template.images, used, diagnostics, html)
   const untagged = claims.accessible ? new Set<BoundElement>() : undefined
   return {
     target: probe.target ?? createTarget(bound, options, parts),
-    sources: { fonts, images, drawings, broken: new BrokenBackgrounds(), structure: tagged, untagged, fields },
+    sources: {
+      fonts,
+      images,
+      drawings,
+      paintForeign,
+      broken: new BrokenBackgrounds(),
+      structure: tagged,
+      untagged,
+      fields,
+    },
     structure,
     work,
     map: options.map ? new MapBuilder(styled) : undefined,
@@ -426,7 +451,7 @@ function imageResolver(
   diagnostics: DiagnosticList,
 ): ImageResolver {
   return {
-    resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
+    resolve: (source, span) => template.images.resolveFrom(drawings.file?.path ?? '', source, span, used, diagnostics),
     code: ({ template: element, attributes }, name) =>
       template.images.code(element, name, attributes, used, diagnostics),
     drawing: (element) => template.images.drawing(element, drawings, used, diagnostics),

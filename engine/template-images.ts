@@ -1,21 +1,23 @@
 import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
-import type { DiagnosticSink } from './base/diagnostics.js'
+import { DiagnosticList, type DiagnosticSink, reportAll } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
 import type { Span } from './base/source.js'
+import { WorkBudget } from './base/work-budget.js'
 import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
-import type { DrawingFonts } from './drawing-fonts.js'
-import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
+import type { DrawingFile, DrawingFiles } from './drawing-files.js'
+import { type FileCosts, type ImageOutcome, ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { LONGEST_VALUE } from './images/codes/encode.js'
-import { decodeCut, decodeImage, decodeSvg } from './images/decode-image.js'
+import { decodeCut, decodeRaster, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
+import { drawingText } from './images/image-format.js'
 import type { DecodedImage } from './images/image-types.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
-import type { SvgSurroundings } from './images/svg/convert-svg.js'
 import type { SvgElement } from './images/svg/svg-element.js'
+import type { OtherDrawing, SvgSurroundings } from './images/svg/svg-surroundings.js'
 import type { VectorImage } from './images/vector-types.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
@@ -49,15 +51,19 @@ export class TemplateImages {
   /** The codes that do not depend on data. */
   readonly #codes = new WeakMap<TemplateElement, ImageOutcome>()
   readonly #kept = new BoundedCache<string, ImageOutcome>(KEPT_BYTES, bytesOf)
+  /** The names of the images that are being read, each within the one before. */
+  readonly #loading = new Set<string>()
+  /** The files of which elements are used, by their paths. */
+  readonly #opened = new Map<string, DrawingFile>()
 
   /**
    * @param own the images that the template names, once they are resolved; they count against no document
-   * @param fonts for the text of drawings
+   * @param files opens drawings in files of their own
    */
   constructor(
     private readonly assets: ReadonlyMap<string, Uint8Array>,
     private readonly own: ImageUse,
-    readonly fonts: DrawingFonts,
+    readonly files: DrawingFiles,
   ) {}
 
   /**
@@ -75,15 +81,25 @@ export class TemplateImages {
     if (!outcome) {
       outcome = this.#kept.get(source) ?? this.#load(source, span, use)
       use.addNamed(source, outcome, span)
-      // Before they are opened: a few kilobytes may become any number.
-      if (outcome.kind === 'image' && outcome.image.kind === 'vector')
-        use.countBytes(this.fonts.unpackedBytes(outcome.image), `the fonts of the image "${shortened(source)}"`, span)
-      if (use !== this.own) this.#kept.set(source, outcome)
+      // What stands in an image that is being read may be left out of it, to end a circle.
+      if (use !== this.own && this.#loading.size === 0) this.#kept.set(source, outcome)
     }
     const image = shown(outcome, span, diagnostics)
     if (image) use.show(image, span)
-    if (image?.kind === 'vector') this.fonts.report(image, span, diagnostics)
+    if (outcome.kind === 'image' && outcome.file) reportFile(outcome.file, span, diagnostics)
     return image
+  }
+
+  /** The image that an element of a file names, relative to that. @throws LimitError */
+  resolveFrom(
+    file: string,
+    source: string,
+    span: Span | undefined,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): DecodedImage | undefined {
+    const path = file === '' || isDataUri(source) ? source : assetPath(source, file)
+    return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
   }
 
   /** The image that a style names, relative to the file it stands in. @throws LimitError */
@@ -128,9 +144,10 @@ export class TemplateImages {
   ): BoxCut | undefined {
     const { span } = (element as BoundElement).template
     const surroundings: SvgSurroundings = {
+      place: 'page',
       styles: document,
       byId: (other) => document.byId(other),
-      picture: (address) => this.resolve(address, span, use, diagnostics),
+      ...this.#filesBeside('', span, use, diagnostics),
     }
     try {
       const cut = decodeCut(element, id, size, use.limits, surroundings)
@@ -197,19 +214,23 @@ export class TemplateImages {
     const { template } = element
     const { span } = template
     let outside = false
+    const noted = <T>(find: (name: string) => T) => {
+      return (name: string) => {
+        outside = true
+        return find(name)
+      }
+    }
+    const { picture, drawing } = this.#filesBeside('', span, use, diagnostics)
     const surroundings: SvgSurroundings = {
+      place: 'page',
       styles: document,
-      byId(id) {
-        outside = true
-        return document.byId(id)
-      },
-      picture: (address) => {
-        outside = true
-        return this.resolve(address, span, use, diagnostics)
-      },
+      byId: noted((id) => document.byId(id)),
+      picture: noted(picture),
+      drawing: noted(drawing),
     }
     const outcome = decode(() => decodeSvg(element, use.limits, surroundings), 'the drawing', span, use)
-    const isOfDocument = outcome.kind === 'image' && outcome.image.kind === 'vector' && outcome.image.inFrame
+    const drawn = outcome.kind === 'image' && outcome.image.kind === 'vector' ? outcome.image : undefined
+    const isOfDocument = drawn?.inFrame !== undefined || drawn?.hasForeign
     if (!outside && !isOfDocument && isStatic(template)) this.#keepDrawing(template, { styles, outcome })
     return outcome
   }
@@ -226,7 +247,65 @@ export class TemplateImages {
       const message = `there is no image "${name}" among the assets${networkHint(source)}`
       return { kind: 'problem', code: 'missing-asset', message, decodedBytes: 0 }
     }
-    return decode(() => decodeImage(bytes, use.limits), `the image "${name}"`, span, use)
+    const path = assetPath(source, '')
+    if (this.#loading.has(source)) {
+      return { kind: 'problem', code: 'invalid-image', message: `the image "${name}" contains itself`, decodedBytes: 0 }
+    }
+    this.#loading.add(source)
+    try {
+      const make = () => this.#decode(bytes, this.assets.get(path) === bytes ? path : '', use)
+      return decoded(make, `the image "${name}"`, span, use)
+    } finally {
+      this.#loading.delete(source)
+    }
+  }
+
+  /** @param path that of the file among the assets; empty for one that is its own address. @throws ImageError */
+  #decode(bytes: Uint8Array, path: string, { limits, work }: ImageUse): ImageOutcome {
+    const text = drawingText(bytes)
+    if (text === undefined) return { kind: 'image', image: decodeRaster(bytes, limits) }
+    const file = this.files.open(text, { path, limits, work: work.limit })
+    // All that it shows costs every document the same, whichever reads it first.
+    const inner = new ImageUse(limits, new WorkBudget(work.limit))
+    const found = new DiagnosticList()
+    const beside = this.#filesBeside(path, file.root.template.span, inner, found)
+    const image = decodeSvg(file.root, limits, { place: 'file', styles: file.styles, ...beside })
+    const problems = [...file.problems, ...found.items]
+    return { kind: 'image', image, file: { ...file, problems, steps: file.steps + inner.work.spent } }
+  }
+
+  /** What a drawing may show of the template's files. @param path that of the file in which it stands; empty for the page */
+  #filesBeside(path: string, span: Span | undefined, use: ImageUse, diagnostics: DiagnosticSink) {
+    return {
+      picture: (address: string) => this.resolveFrom(path, address, span, use, diagnostics),
+      drawing: (address: string) => this.#drawingAt(address, path, span, use, diagnostics),
+    }
+  }
+
+  /** The file of which elements are used; opened once, so that circles of files are seen. @throws ImageError */
+  #drawingAt(
+    address: string,
+    file: string,
+    span: Span | undefined,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): OtherDrawing | undefined {
+    const path = assetPath(address, file)
+    const bytes = this.assets.get(path)
+    const text = bytes && drawingText(bytes)
+    if (text === undefined) {
+      const message = `there is no drawing "${shortened(address)}" among the assets${networkHint(address)}`
+      diagnostics.error('missing-asset', message, span)
+      return undefined
+    }
+    const { limits, work } = use
+    const opened = this.#opened.get(path) ?? this.files.open(text, { path, limits, work: work.limit })
+    this.#opened.set(path, opened)
+    use.countFile(opened, `the drawing "${shortened(path)}"`, span)
+    reportFile(opened, span, diagnostics)
+    const { root, styles } = opened
+    const beside = this.#filesBeside(path, root.template.span, use, diagnostics)
+    return { root, surroundings: { place: 'file', styles, ...beside } }
   }
 }
 
@@ -238,8 +317,12 @@ function lengthOf(attributes: ReadonlyMap<string, string>): number {
 }
 
 function decode(make: () => DecodedImage, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
+  return decoded(() => ({ kind: 'image', image: make() }), what, span, use)
+}
+
+function decoded(make: () => ImageOutcome, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
   try {
-    return { kind: 'image', image: make() }
+    return make()
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
     const message = `${what} cannot be shown: ${error.message}`
@@ -276,6 +359,14 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
   }
   if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
   return image
+}
+
+/** Problems of a file that is its own address have no place but that where it is shown. */
+function reportFile({ problems }: FileCosts, span: Span | undefined, diagnostics: DiagnosticSink): void {
+  const placed = problems.map((problem) =>
+    problem.span?.file ? problem : { ...problem, message: `in the drawing: ${problem.message}`, span },
+  )
+  reportAll(placed, diagnostics)
 }
 
 /** Whether an element looks the same in every document. */

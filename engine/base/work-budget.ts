@@ -10,7 +10,7 @@ export class WorkBudget {
   #spent = 0
 
   /** @param limit see `RenderLimits.work` */
-  constructor(private readonly limit: number) {}
+  constructor(readonly limit: number) {}
 
   /** Steps spent so far. */
   get spent(): number {

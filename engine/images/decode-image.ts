@@ -4,28 +4,17 @@ import { decodeJpeg } from './decode-jpeg.js'
 import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
 import { ImageError, type ImageLimits } from './image-error.js'
-import type { DecodedImage, RasterImage } from './image-types.js'
+import { imageFormat } from './image-format.js'
+import type { RasterImage } from './image-types.js'
 import { type BoxCut, convertCut } from './svg/convert-cut.js'
-import { convertSvg, type SvgSurroundings } from './svg/convert-svg.js'
-import { parseSvg } from './svg/parse-svg.js'
+import { convertSvg } from './svg/convert-svg.js'
 import type { SvgElement } from './svg/svg-element.js'
+import type { SvgSurroundings } from './svg/svg-surroundings.js'
 import type { VectorImage } from './vector-types.js'
 import { decodeWebp } from './webp/decode-webp.js'
 
-/**
- * Reads an image file: PNG, JPEG, GIF (its first picture), WebP or SVG, told apart by their first bytes. One image
- * pixel is one CSS px; resolutions named in the file do not count, as in browsers.
- *
- * UNSUPPORTED: AVIF, compressed SVG.
- * @throws ImageError
- */
-export function decodeImage(bytes: Uint8Array, limits: ImageLimits): DecodedImage {
-  if (imageFormat(bytes) !== 'SVG') return decodeRaster(bytes, limits)
-  return decodeSvg(parseSvg(svgText(bytes)), limits)
-}
-
-/** Converts a drawing, of a file or within a document, with the raster images in it. @throws ImageError */
-export function decodeSvg(root: SvgElement, limits: ImageLimits, surroundings?: SvgSurroundings): VectorImage {
+/** Converts a drawing, of a file or within a document, with the images in it. @throws ImageError */
+export function decodeSvg(root: SvgElement, limits: ImageLimits, surroundings: SvgSurroundings): VectorImage {
   const decode = (bytes: Uint8Array, imageBytes: number) => decodeRaster(bytes, { ...limits, imageBytes })
   return convertSvg(root, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
@@ -42,7 +31,13 @@ export function decodeCut(
   return convertCut(element, id, size, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
 
-/** Reads an image file that is not a drawing. @throws ImageError which says what decoding took in vain */
+/**
+ * Reads an image file: PNG, JPEG, GIF (its first picture) or WebP, told apart by their first bytes. One image pixel is
+ * one CSS px; resolutions named in the file do not count, as in browsers.
+ *
+ * UNSUPPORTED: AVIF, compressed SVG.
+ * @throws ImageError which says what decoding took in vain
+ */
 export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImage {
   const picture = decodeCounted(bytes, limits)
   const sideways = picture.orientation >= 5
@@ -54,12 +49,6 @@ export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImag
     height: sideways ? width : height,
     ...picture,
   }
-}
-
-/** XML is UTF-8 unless a byte order mark says that it is UTF-16 (XML 1.0 §4.3.3). */
-function svgText(bytes: Uint8Array): string {
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
 /** The part of an image that its decoder finds out. */
@@ -99,17 +88,4 @@ function decode(bytes: Uint8Array, limits: ImageLimits): Picture {
     default:
       throw new ImageError('unsupported-image', `${format} images are not supported`)
   }
-}
-
-/** WHATWG MIME Sniffing §6.1, and SVG by its first tag. */
-function imageFormat(bytes: Uint8Array): 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'AVIF' | 'SVG' | undefined {
-  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'PNG'
-  if (start.startsWith('\xff\xd8\xff')) return 'JPEG'
-  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'GIF'
-  if (start.startsWith('RIFF') && start.startsWith('WEBPVP', 8)) return 'WebP'
-  if (start.startsWith('ftypavi', 4)) return 'AVIF'
-  // A drawing may begin with comments and a document type of any length.
-  if (/<(?:\w+:)?svg[\s>]/i.test(start) || start.startsWith('\xff\xfe<\0')) return 'SVG'
-  return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!doctype svg)/i.test(start) ? 'SVG' : undefined
 }

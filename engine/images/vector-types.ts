@@ -22,12 +22,14 @@ export interface VectorImage {
   readonly viewBox: Rect
   readonly fit: ViewBoxFit
   readonly content: readonly VectorNode[]
+  /** There is HTML in it. */
+  readonly hasForeign?: true | undefined
   /** Some of its strokes are as wide as the frame it is shown in says. */
   readonly hasStrokesOfFrame?: true | undefined
   /** Absent where there are none. Of drawings within a document only: in other files links are not followed. */
   readonly links?: readonly DrawnLink[] | undefined
-  /** The `@font-face` rules of its own style sheets, for its own text. */
-  readonly fontFaces: readonly string[]
+  /** Those of its own style sheets, for its own text; absent where it brings none. */
+  readonly fonts?: DrawnFonts | undefined
   /** Parts of the drawing that are not shown, in words for its author. */
   readonly notes: readonly string[]
   /** The memory that converting it took, raster images included, counted against `RenderLimits.imageBytes`. */
@@ -41,6 +43,12 @@ export interface VectorImage {
   readonly inFrame?: ((size: Size) => VectorImage) | undefined
 }
 
+/** The fonts of a drawing, known to whoever made its styles. */
+export interface DrawnFonts {
+  /** Equal for equal fonts. */
+  readonly key: string
+}
+
 /** `preserveAspectRatio` (SVG 2 §8.7). */
 export type ViewBoxFit =
   | { readonly kind: 'stretch' }
@@ -49,7 +57,7 @@ export type ViewBoxFit =
   /** `x` and `y` are 0, 0.5 or 1: which part of the space left over, or cut off, comes first. */
   | { readonly kind: 'meet' | 'slice'; readonly x: number; readonly y: number }
 
-export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture
+export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture | VectorForeign
 
 export interface VectorGroup {
   readonly kind: 'group'
@@ -65,6 +73,8 @@ export interface VectorGroup {
   readonly filters?: readonly (readonly FilterStep[])[] | undefined
   /** A marker, which does not count for the bounding boxes of groups around it (SVG 2 §8.10). */
   readonly isMarker?: true | undefined
+  /** The children are of another drawing, whose text has these fonts. */
+  readonly fonts?: DrawnFonts | undefined
   /** The children are what somebody clicks on. */
   readonly link?: Omit<DrawnLink, 'area'> | undefined
   readonly children: readonly VectorNode[]
@@ -222,6 +232,21 @@ export interface TextFit {
 
 /** Which line of the letters stands at the given height. */
 export type VectorBaseline = 'alphabetic' | 'middle' | 'central' | 'hanging' | 'text-top' | 'text-bottom'
+
+/** The HTML of a `foreignObject`, laid out in its rectangle (SVG 2 §12.4) by whoever paints it. */
+export interface VectorForeign {
+  readonly kind: 'foreign'
+  readonly content: ForeignContent
+  readonly rect: Rect
+  /** Nothing of it shows outside of the rectangle. */
+  readonly clips: boolean
+}
+
+/** HTML in a drawing, known to whoever made its styles. */
+export interface ForeignContent {
+  /** Of its document alone. */
+  readonly key: string
+}
 
 /** A raster image within a drawing. */
 interface VectorPicture {

@@ -6,8 +6,8 @@ import type { FieldControls } from '../forms/form-field.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BoxCut } from '../images/svg/convert-cut.js'
 import type { FilterLayers } from '../images/svg/filters.js'
-import type { VectorImage } from '../images/vector-types.js'
-import type { PlacedFragment } from '../layout/fragment-tree.js'
+import type { DrawnFonts, ForeignContent, VectorForeign, VectorImage } from '../images/vector-types.js'
+import type { BoxFragment, PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
 import type { StructureBuilder } from '../tags/structure-builder.js'
 import type { Tag } from '../tags/structure-element.js'
@@ -24,6 +24,8 @@ export interface PaintSources {
   readonly images: StyleImages
   /** Absent where there are no drawings. */
   readonly drawings?: BoxDrawings | undefined
+  /** Paints HTML in drawings; nothing of it shows when absent. */
+  readonly paintForeign?: PaintForeignBox | undefined
   /** Parts of the backgrounds of broken boxes that are still to be painted. */
   readonly broken: BrokenBackgrounds
   /** Finds the structure element of content; absent where nothing is real content, as in margin boxes. */
@@ -42,11 +44,34 @@ export interface BoxDrawings {
   filterLayers(style: ComputedStyle, size: Size, node: BoundElement | undefined): FilterLayers
   /** An image as it is in a frame of this size. */
   inFrame(image: VectorImage, size: Size): VectorImage
+  /** Lays out HTML in a drawing and has it painted, unless it is being painted already. */
+  foreign(content: ForeignContent, paint: (html: ForeignBox) => void): void
+}
+
+/** HTML in a drawing, laid out at the origin. */
+export interface ForeignBox {
+  readonly fragment: BoxFragment
+  readonly fonts: FontLibrary
+  /** Its elements are those of the document that is rendered, not of a file. */
+  readonly isOfDocument: boolean
 }
 
 /** Where images are painted. */
-export interface ImageContext extends Pick<PaintSources, 'fonts' | 'images' | 'drawings'> {
+export interface ImageContext extends Pick<PaintSources, 'fonts' | 'images' | 'drawings' | 'paintForeign'> {
   readonly target: PaintTarget
+}
+
+/**
+ * Paints HTML in a drawing.
+ * @param read absent where it is not read
+ */
+export type PaintForeignBox = (ctx: ImageContext, node: VectorForeign, read?: ReadContent | undefined) => void
+
+/** Content that is read where it is painted. */
+export interface ReadContent {
+  readonly ctx: PaintContext
+  /** What it is part of. */
+  readonly tag: Tag | undefined
 }
 
 /** The images of a document. */
@@ -54,7 +79,7 @@ export interface StyleImages {
   /** The image that a style names; undefined, with a diagnostic, for one that cannot be shown. */
   resolve(image: UrlImage): DecodedImage | undefined
   /** The fonts for the text of a drawing; absent where none brings any. */
-  fontsOf?(image: VectorImage): FontLibrary
+  fontsOf?(own: DrawnFonts): FontLibrary
 }
 
 /** Everything that painting a page needs at every step. */

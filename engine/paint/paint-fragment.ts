@@ -40,10 +40,20 @@ import { shapePath } from './shape-path.js'
  * AD-HOC: floats and layers without a `z-index` are painted where they stand among the text if nobody can see the
  * difference, so that the file keeps the reading order.
  */
-export function paintRoot(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
+export function paintRoot(
+  ctx: PaintContext,
+  fragment: BoxFragment,
+  x: number,
+  y: number,
+  around: Surroundings = NOTHING_AROUND,
+): void {
   const tree = collectLayers(fragment, x, y, ctx.drawings)
-  if (tree) paintLayer({ ...ctx, layers: tree.layers }, tree.root)
-  else paintInFlow(ctx, fragment, x, y, NOTHING_AROUND)
+  if (!tree) {
+    paintInFlow(ctx, fragment, x, y, around)
+    return
+  }
+  tree.root.around = around
+  paintLayer({ ...ctx, layers: tree.layers }, tree.root)
 }
 
 /** A box and its content, but for what is set apart from it. */
@@ -250,7 +260,7 @@ function paintReplaced(ctx: PaintContext, fragment: BoxFragment, x: number, y: n
   const { image, width, height } = fragment
   if (!image && !isMissingImage(fragment)) return
   if (tag) ctx.target.beginContent(tag, { x, y, width, height })
-  if (image) paintImage(ctx, fragment, image, x, y)
+  if (image) paintImage(ctx, fragment, image, x, y, tag)
   else paintPlaceholder(ctx.target, fragment, x, y)
   if (tag) ctx.target.endContent()
 }

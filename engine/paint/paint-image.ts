@@ -10,40 +10,56 @@ import type { VectorImage } from '../images/vector-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import type { Tag } from '../tags/structure-element.js'
 import { markDrawnLinks } from './mark-drawn-links.js'
-import type { ImageContext, PaintContext } from './paint-context.js'
+import type { ImageContext, PaintContext, ReadContent } from './paint-context.js'
 import { paintVector } from './paint-vector.js'
 import { shapePath } from './shape-path.js'
 
+/** The image of a replaced box. */
+interface ShownImage {
+  readonly fragment: BoxFragment
+  readonly image: DecodedImage
+  readonly read: ReadContent
+}
+
 /** Paints the image of a replaced box into its content box, cut to the content edge and its rounded corners. */
-export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, x: number, y: number): void {
+export function paintImage(
+  ctx: PaintContext,
+  fragment: BoxFragment,
+  image: DecodedImage,
+  x: number,
+  y: number,
+  tag?: Tag,
+): void {
+  const shown = { fragment, image, read: { ctx, tag } }
   const content = insetShape(insetShape(borderShape(fragment, x, y), fragment.border), fragment.padding)
   if (content.width === 0 || content.height === 0) return
   const { frame, zoom } = fragment.style
   if (frame === 'horizontal-tb') {
-    if (zoom !== 1 && isInDocument(fragment)) paintZoomed(ctx, fragment, image, content)
-    else paintContent(ctx, fragment, image, content)
+    if (zoom !== 1 && isInDocument(fragment)) paintZoomed(ctx, shown, content)
+    else paintContent(ctx, shown, content)
     return
   }
   // Upright among lines that are turned.
   const turn = turnInPlace(turnBetween(frame, 'horizontal-tb'), content.height, content.width)
   ctx.target.save()
   ctx.target.transform(multiply(translation(content.x, content.y), turn))
-  paintContent(ctx, fragment, image, { x: 0, y: 0, width: content.height, height: content.width, corners: undefined })
+  paintContent(ctx, shown, { x: 0, y: 0, width: content.height, height: content.width, corners: undefined })
   ctx.target.restore()
 }
 
 /** A drawing within the document is zoomed as a whole, whatever it says of its size. */
-function paintZoomed(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, content: BoxShape): void {
-  const { zoom } = fragment.style
+function paintZoomed(ctx: PaintContext, shown: ShownImage, content: BoxShape): void {
+  const { zoom } = shown.fragment.style
   const { x, y, width, height } = content
   ctx.target.save()
   ctx.target.transform(multiply(translation(x, y), scaling(zoom, zoom)))
-  paintContent(ctx, fragment, image, { x: 0, y: 0, width: width / zoom, height: height / zoom, corners: undefined })
+  paintContent(ctx, shown, { x: 0, y: 0, width: width / zoom, height: height / zoom, corners: undefined })
   ctx.target.restore()
 }
 
-function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, content: BoxShape): void {
+function paintContent(ctx: PaintContext, { fragment, image, read }: ShownImage, content: BoxShape): void {
   const rect = objectRect(fragment.style, image, content)
   const sticksOut =
     rect.x < content.x ||
@@ -55,16 +71,16 @@ function paintContent(ctx: PaintContext, fragment: BoxFragment, image: DecodedIm
     if (links) markDrawnLinks(ctx, fragment.box, links, fitViewBox(viewBox, fit, rect), content)
   }
   if (image.kind === 'vector' && showsOverflow(fragment)) {
-    paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image), FAR)
+    paintDrawing(ctx, image, rect, { reach: FAR, read })
     return
   }
   if (!sticksOut && !content.corners) {
-    drawImage(ctx, image, rect, fragment.style)
+    drawImage(ctx, image, rect, fragment.style, read)
     return
   }
   ctx.target.save()
   ctx.target.clip(shapePath(content))
-  drawImage(ctx, image, rect, fragment.style)
+  drawImage(ctx, image, rect, fragment.style, read)
   ctx.target.restore()
 }
 
@@ -87,23 +103,42 @@ function framed({ drawings }: ImageContext, image: VectorImage, { width, height 
     : drawings.inFrame(image, { width, height })
 }
 
-function fontsOf({ images, fonts }: ImageContext, image: VectorImage): FontLibrary {
-  return images.fontsOf?.(image) ?? fonts
+function fontsOf({ images, fonts }: ImageContext, { fonts: own }: VectorImage): FontLibrary {
+  return (own && images.fontsOf?.(own)) ?? fonts
 }
 
-/** Draws an image of either kind so that it fills a rectangle. */
+function paintDrawing(
+  ctx: ImageContext,
+  image: VectorImage,
+  rect: Rect,
+  { reach, read }: { readonly reach: number; readonly read: ReadContent | undefined },
+): void {
+  const { images, paintForeign } = ctx
+  paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image), {
+    reach,
+    fontsOf: (own) => images.fontsOf?.(own) ?? ctx.fonts,
+    foreign:
+      paintForeign && ((target, node, isRead) => paintForeign({ ...ctx, target }, node, isRead ? read : undefined)),
+  })
+}
+
+/**
+ * Draws an image of either kind so that it fills a rectangle.
+ * @param read for HTML in a drawing that is read where it is
+ */
 export function drawImage(
   ctx: ImageContext,
   image: DecodedImage,
   rect: Rect,
   { imageRendering }: Pick<ComputedStyle, 'imageRendering'>,
+  read?: ReadContent,
 ): void {
   switch (image.kind) {
     case 'raster':
       ctx.target.drawImage(image, rect, imageRendering === 'smooth' || imageRendering === 'high-quality')
       return
     case 'vector':
-      paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image))
+      paintDrawing(ctx, image, rect, { reach: 0, read })
       return
     default:
       assertNever(image)

@@ -19,11 +19,23 @@ import type { PaintTarget } from './paint-target.js'
 import { paintVectorText } from './paint-vector-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
 
+/** What painting a drawing needs besides its place. */
+interface DrawingSources extends Pick<VectorContext, 'foreign' | 'fontsOf'> {
+  /** How far what lies beyond the rectangle is shown, in px; all else is cut off. */
+  readonly reach?: number
+}
+
 /**
- * Paints a drawing so that its view box is fitted into a rectangle.
- * @param reach how far what lies beyond the rectangle is shown, in px; all else is cut off
+ * Paints a drawing so that its view box is fitted into a rectangle: as a form that is shared by all places where it looks
+ * the same, or right there if it holds HTML, which has links and parts that are read.
  */
-export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect, fonts: FontLibrary, reach = 0): void {
+export function paintVector(
+  target: PaintTarget,
+  image: VectorImage,
+  rect: Rect,
+  fonts: FontLibrary,
+  { reach = 0, foreign, fontsOf }: DrawingSources = {},
+): void {
   const matrix = fitViewBox(image.viewBox, image.fit, rect)
   const { x, y, width, height } = rect
   const around = { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach }
@@ -35,9 +47,12 @@ export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect,
   const parts = [visible.x, visible.y, visible.width, visible.height]
   if (image.hasStrokesOfFrame) parts.push(matrix.a, matrix.d)
   const key = `${image.key} ${parts.map((n) => n.toFixed(3)).join(' ')}`
-  target.drawForm(key, visible, () =>
-    paintNodes({ target, fonts, toFrame: { ...matrix, e: 0, f: 0 }, paintNodes }, image.content, visible),
-  )
+  const ctx = { target, fonts, foreign, fontsOf, isRead: true, toFrame: { ...matrix, e: 0, f: 0 }, paintNodes }
+  const paint = () => paintNodes(ctx, image.content, visible)
+  if (image.hasForeign) {
+    target.clip([{ kind: 'rect', ...visible }])
+    paint()
+  } else target.drawForm(key, visible, paint)
   target.restore()
 }
 
@@ -62,6 +77,9 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
       case 'picture':
         ctx.target.drawImage(node.image, node.rect)
         break
+      case 'foreign':
+        ctx.foreign?.(ctx.target, node, ctx.isRead ?? false)
+        break
       default:
         assertNever(node)
     }
@@ -70,8 +88,9 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
 
 function paintGroup(outer: VectorContext, group: VectorGroup, outerVisible: Rect): void {
   const { target } = outer
-  const { transform, opacity, blendMode, clips, masks, filters, children } = group
-  const ctx = transform ? { ...outer, toFrame: multiply(outer.toFrame, transform) } : outer
+  const { transform, opacity, blendMode, clips, masks, filters, fonts, children } = group
+  const moved = transform ? { ...outer, toFrame: multiply(outer.toFrame, transform) } : outer
+  const ctx = fonts && outer.fontsOf ? { ...moved, fonts: outer.fontsOf(fonts) } : moved
   const visible = transform ? visibleThrough(transform, outerVisible) : outerVisible
   // A map that flattens everything, or a clip without area, leaves nothing to be seen.
   if (!visible || clips.some(({ path }) => path.length === 0)) return
@@ -110,7 +129,7 @@ function paintMasked(ctx: VectorContext, masks: readonly VectorMask[], visible: 
     return
   }
   target.save()
-  target.mask(mask.kind, visible, () => paintNodes(ctx, mask.children, visible))
+  target.mask(mask.kind, visible, () => paintNodes({ ...ctx, isRead: false }, mask.children, visible))
   target.beginGroup(1, visible)
   paintMasked(ctx, others, visible, paint)
   target.endGroup()

@@ -2,7 +2,7 @@ import type { Rect } from '../base/geometry.js'
 import { assertNever, invariant } from '../base/invariant.js'
 import { type Matrix, multiply } from '../base/matrix.js'
 import type { FontLibrary } from '../fonts/font-types.js'
-import type { VectorNode, VectorPaint } from '../images/vector-types.js'
+import type { DrawnFonts, VectorForeign, VectorNode, VectorPaint } from '../images/vector-types.js'
 import type { Paint, PaintTarget } from './paint-target.js'
 
 /** Everything that painting a drawing needs at every step. */
@@ -13,9 +13,21 @@ export interface VectorContext {
   readonly toFrame: Matrix
   /** The painting is the shape of something else, or a repetition. */
   readonly silhouette?: true
+  /** Paints the HTML in it; nothing of it shows when absent. */
+  readonly foreign?: PaintForeign | undefined
+  /** The fonts of drawings in it that bring some. */
+  readonly fontsOf?: ((own: DrawnFonts) => FontLibrary) | undefined
+  /** Parts of it are read where they are; not those of masks and patterns. */
+  readonly isRead?: boolean | undefined
   /** Paints parts of the drawing, `visible` a rectangle around all that can be seen of them. */
   readonly paintNodes: (ctx: VectorContext, nodes: readonly VectorNode[], visible: Rect) => void
 }
+
+/**
+ * Paints HTML of a drawing in the coordinates of that.
+ * @param isRead it is content, to be read where it is
+ */
+export type PaintForeign = (target: PaintTarget, node: VectorForeign, isRead: boolean) => void
 
 /** @param box for a gradient in units of what it paints: the map from the unit square */
 export function paintOf(ctx: VectorContext, paint: VectorPaint, area: Rect, box?: Matrix): Paint {
@@ -31,7 +43,13 @@ export function paintOf(ctx: VectorContext, paint: VectorPaint, area: Rect, box?
     case 'pattern': {
       const { tile, transform, children } = paint.pattern
       const { opacity } = paint
-      return { kind: 'tiling', tile, transform, opacity, paint: () => ctx.paintNodes(ctx, children, tile) }
+      return {
+        kind: 'tiling',
+        tile,
+        transform,
+        opacity,
+        paint: () => ctx.paintNodes({ ...ctx, isRead: false }, children, tile),
+      }
     }
     default:
       return assertNever(paint)

@@ -5,11 +5,12 @@ import { DEFAULT_LIMITS } from '../base/limits.js'
 import { MANNERS, type Manner } from '../base/manner.js'
 import { WorkBudget } from '../base/work-budget.js'
 import { counterStylesOf } from '../css/syntax/counter-style-rule.js'
+import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
 import type { MediaQueryList } from '../css/syntax/media-query.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
-import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'
+import type { StyledMarkup, TemplateSheet } from '../template/template-tree.js'
 import type { StyleEnvironment } from './compute-style.js'
 import { registeredProperties } from './custom-properties.js'
 import { LayerOrder } from './layer-order.js'
@@ -19,7 +20,7 @@ import { FontRegistry } from './register-font-faces.js'
 import { StyleCore } from './style-core.js'
 import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
-import { userAgentStylesheet } from './ua-stylesheet.js'
+import { drawingStylesheet, userAgentStylesheet } from './ua-stylesheet.js'
 import { reportUnknownFamilies } from './unknown-families.js'
 import { reportUnusedRules } from './unused-rules.js'
 import { Viewport } from './viewport.js'
@@ -37,6 +38,8 @@ interface StylePlanOptions {
   readonly work?: number | undefined
   /** Reports the rules in this file that no element matches: those of the template itself, not of sheets that it shares. */
   readonly unusedRulesOf?: string | undefined
+  /** Chooses among the faces of `@font-face` rules before any is opened; all are used when absent. */
+  readonly chooseFaces?: ((faces: readonly FontFaceRule[]) => readonly FontFaceRule[]) | undefined
 }
 
 /** Distinct texts of sheets with placeholders whose rules are kept. */
@@ -46,7 +49,7 @@ const KEPT_RULES = 8
  * Does the part of styling that depends on the template only: parses style sheets, registers fonts, indexes rules
  * and decides which of them apply to which elements whatever the data.
  */
-export function compileStylePlan(tree: TemplateTree, options: StylePlanOptions): StylePlan {
+export function compileStylePlan(tree: StyledMarkup, options: StylePlanOptions): StylePlan {
   const compiler = new RuleCompiler(tree, options)
   const loaded = tree.sheets.map((sheet) => (isStatic(sheet) ? compiler.load(sheet, options.diagnostics) : undefined))
   const base = compiler.compile(
@@ -99,7 +102,7 @@ class RuleCompiler {
   readonly #registry: FontRegistry
 
   constructor(
-    private readonly tree: TemplateTree,
+    private readonly tree: StyledMarkup,
     private readonly options: StylePlanOptions,
   ) {
     this.#places = new TemplatePlaces(tree)
@@ -115,7 +118,8 @@ class RuleCompiler {
     const layered = sheets.flatMap((sheet) => sheet.layers)
     const { mediaSize, pages, layers } = this.#pages(sheets, layered, initial)
     const applies = (rule: { readonly media: readonly MediaQueryList[] }) => appliesTo(rule, mediaSize)
-    const faces = sheets.flatMap((sheet) => sheet.fontFaces.filter(applies).map((rule) => rule.face))
+    const { chooseFaces = (all) => all } = this.options
+    const faces = chooseFaces(sheets.flatMap((sheet) => sheet.fontFaces.filter(applies).map((rule) => rule.face)))
     const environment: StyleEnvironment = {
       fonts: this.#registry.libraryFor(faces, diagnostics),
       manner: initial.manner,
@@ -135,8 +139,9 @@ class RuleCompiler {
     for (const { declarations } of [...rules.map((rule) => rule.block), ...blocks]) {
       reportUnknownFamilies(declarations, environment.fonts, diagnostics, unknown)
     }
-    const userAgent = userAgentStylesheet(this.tree.mode === 'quirks', initial.manner)
-    const ranked = { userAgent: userAgent.rules, author: rules, layers }
+    const hasHtml = this.tree.elements.some(({ namespace }) => namespace === 'html')
+    const html = hasHtml ? userAgentStylesheet(this.tree.mode === 'quirks', initial.manner).rules : []
+    const ranked = { userAgent: { html, svg: drawingStylesheet().rules }, author: rules, layers }
     const core = new StyleCore(ranked, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)
     return { core, pages, mediaSize }

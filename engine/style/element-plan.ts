@@ -139,15 +139,14 @@ export interface PlannedElement {
 export function planElement(sources: PlanSources, planned: PlannedElement, work: WorkBudget): ElementPlan {
   const { element, attributes, access, hints, inline, problems } = planned
   const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access)
-  // The rules of the user agent are for HTML: names such as `a` and `title` mean something else in drawings.
-  const isPartOfDrawing = element.namespace === 'svg' && element.name !== 'svg' && element.name !== 'symbol'
   const name = element.namespace === 'svg' ? element.name.toLowerCase() : element.name
   const find = (target: StyleTarget) => {
     const candidates = sources.index.candidates(target, name, attributes)
     work.spend(candidates.length >> RULES_PER_STEP)
     const slots: Slot[] = []
     for (const rule of candidates) {
-      if (isPartOfDrawing && rule.step.origin === 'user-agent') continue
+      // Names such as `a` and `title` mean something else in drawings.
+      if (rule.namespace !== undefined && rule.namespace !== element.namespace) continue
       const found = match(rule)
       if (found !== NO) slots.push(found === YES ? rule.certain : rule.open)
     }

@@ -1,6 +1,5 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { hexColor } from '../base/rgb-color.js'
-import { parseTransform } from '../images/svg/transform-list.js'
 import { filledPart } from '../template/filled-part.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
@@ -58,98 +57,6 @@ const LIST_TYPES: ReadonlyMap<string, string> = new Map([
   ['square', 'square'],
   ['none', 'none'],
 ])
-
-/** Attributes of SVG that are properties (SVG 2 §6.6). */
-const SVG_PROPERTY_ATTRIBUTES: readonly string[] = [
-  'alignment-baseline',
-  'baseline-shift',
-  'clip-path',
-  'clip-rule',
-  'color',
-  'direction',
-  'display',
-  'dominant-baseline',
-  'fill',
-  'fill-opacity',
-  'fill-rule',
-  'filter',
-  'font-family',
-  'font-size',
-  'font-stretch',
-  'font-style',
-  'font-variant',
-  'font-weight',
-  'letter-spacing',
-  'marker-end',
-  'marker-mid',
-  'marker-start',
-  'mask',
-  'mask-type',
-  'opacity',
-  'overflow',
-  'paint-order',
-  'stop-color',
-  'stop-opacity',
-  'stroke',
-  'stroke-dasharray',
-  'stroke-dashoffset',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-miterlimit',
-  'stroke-opacity',
-  'stroke-width',
-  'text-anchor',
-  'text-decoration',
-  'transform-origin',
-  'vector-effect',
-  'visibility',
-  'word-spacing',
-]
-
-/** Attributes of SVG elements that are mapped to declarations. */
-export const SVG_HINT_ATTRIBUTES: readonly string[] = [
-  ...SVG_PROPERTY_ATTRIBUTES,
-  'height',
-  'space',
-  'transform',
-  'width',
-  'xml:space',
-]
-
-/** Of these a number without a unit is a length in px (SVG 2 §8.9). */
-const UNITLESS = new Set(['font-size', 'letter-spacing', 'word-spacing', 'transform-origin'])
-
-/** Values of attributes that are longer say nothing; the dashes of a chart are a few dozen characters. */
-const LONGEST_VALUE = 10_000
-
-/** A value that ends where its declaration ends: no other declarations, and all strings and parentheses closed. */
-const CLOSED_VALUE =
-  /^(?:[^;{}!()"'\\]|\((?:[^;{}()"'\\]|\([^;{}()"'\\]*\)|"[^"\\\n]*"|'[^'\\\n]*')*\)|"[^"\\\n]*"|'[^'\\\n]*')+$/
-
-/** The declarations of the presentation attributes of an SVG element (SVG 2 §6.6) as CSS text. */
-export function svgHints(name: string, attributes: ReadonlyMap<string, string>): string {
-  if (attributes.size === 0) return ''
-  const hints = name === 'svg' ? [presentationalHints(name, attributes)] : []
-  for (const property of SVG_PROPERTY_ATTRIBUTES) {
-    const value = attributes.get(property)?.trim()
-    if (value === undefined || value.length > LONGEST_VALUE || !CLOSED_VALUE.test(value)) continue
-    hints.push(
-      `${property}:${UNITLESS.has(property) ? value.replace(/(?<![\w.#%-])[+-]?(?:\d+\.?\d*|\.\d+)(?![\w.%(])/g, '$&px') : value}`,
-    )
-  }
-  if ((attributes.get('xml:space') ?? attributes.get('space')) === 'preserve') hints.push('white-space:pre')
-  const transform = attributes.get('transform')?.trim()
-  if (transform) hints.push(`transform:${name === 'svg' ? transformHint(transform) : '__attribute()'}`)
-  return hints.join(';')
-}
-
-/** The attribute in the syntax of the property, which takes no other numbers than CSS does (css-transforms-1 §10). */
-function transformHint(text: string): string {
-  const matrix = parseTransform(text)
-  if (!matrix) return text.length <= LONGEST_VALUE && CLOSED_VALUE.test(text) ? text : 'none'
-  const { a, b, c, d, e, f } = matrix
-  return `matrix(${a},${b},${c},${d},${e},${f})`
-}
 
 /** The declarations of an element's presentational attributes as CSS text; empty for most elements. */
 export function presentationalHints(name: string, attributes: ReadonlyMap<string, string>): string {

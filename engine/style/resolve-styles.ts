@@ -98,6 +98,14 @@ class StyleResolver implements StyledTree {
     return this.#recordWithin(element, record, !this.core.isFull).style
   }
 
+  adopt(style: ComputedStyle, of: StyledTree): void {
+    const { records } = this.core
+    const known = of instanceof StyleResolver ? of.core.records.get(style) : undefined
+    if (records.has(style) || !known) return
+    const kept = { children: new Map(), pseudos: new Map(), firstLetters: new Map(), firstLines: new Map() }
+    records.set(style, { ...known, parent: undefined, record: { ...known.record, ...kept } })
+  }
+
   #recordWithin(element: BoundElement, parent: StyleRecord | undefined, keeps = true): StyleRecord {
     const plan = this.core.planOf(element, this.#work)
     if (plan.problems) reportAll(plan.problems, this.options.diagnostics)

@@ -13,6 +13,8 @@ import type { LayerOrder } from './layer-order.js'
 export interface IndexedRule {
   readonly selector: ComplexSelector
   readonly step: CascadeStep
+  /** The namespace of the elements that it may match; all when undefined. */
+  readonly namespace: 'html' | 'svg' | undefined
   /** Place in the cascade: origin, layer, specificity, order (css-cascade-5 §6.1). */
   readonly rank: number
   /** Stands for it among the rules of an element that it matches whatever the data. */
@@ -29,6 +31,7 @@ const KEPT_CANDIDATES = 1024
 
 interface OriginRules {
   readonly origin: Origin
+  readonly namespace?: IndexedRule['namespace']
   /** In order of appearance. */
   readonly rules: readonly StyleRule[]
 }
@@ -65,14 +68,14 @@ export class RuleIndex {
     private readonly quirks: boolean,
   ) {
     let rank = 0
-    for (const { origin, rules } of sources) {
+    for (const { origin, namespace, rules } of sources) {
       const entries = rules.flatMap((rule) => {
         const { selectors, block, layer } = rule
         const step: CascadeStep = { block, head: rule, origin, layer: layers.of(layer), language: undefined }
         return selectors.map((selector) => ({ selector, step }))
       })
       entries.sort((a, b) => a.step.layer - b.step.layer || a.selector.specificity - b.selector.specificity)
-      for (const { selector, step } of entries) this.#add(indexed(selector, step, rank++))
+      for (const { selector, step } of entries) this.#add(indexed(selector, step, namespace, rank++))
     }
   }
 
@@ -140,8 +143,13 @@ export class RuleIndex {
   }
 }
 
-function indexed(selector: ComplexSelector, step: CascadeStep, rank: number): IndexedRule {
-  const rule = { selector, step, rank, certain: { step, rule: undefined } }
+function indexed(
+  selector: ComplexSelector,
+  step: CascadeStep,
+  namespace: IndexedRule['namespace'],
+  rank: number,
+): IndexedRule {
+  const rule = { selector, step, namespace, rank, certain: { step, rule: undefined } }
   const open = { step, rule: rule as IndexedRule }
   return Object.assign(rule, { open })
 }

@@ -2,17 +2,20 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import type { WorkBudget } from '../base/work-budget.js'
+import { blockOf } from '../css/properties/attribute-block.js'
+import type { CssMode, Declaration } from '../css/properties/declaration.js'
 import { parseStyleAttribute } from '../css/syntax/parse-block.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { TemplateElement, TemplateTree } from '../template/template-tree.js'
+import type { StyledMarkup, TemplateElement } from '../template/template-tree.js'
 import type { StyleRole } from './adjust-style.js'
 import { CascadeNode, type CascadeStep } from './cascade.js'
 import type { StyleEnvironment, StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type ElementPlan, type PlanSources, planElement } from './element-plan.js'
 import { HINT_LAYER, INLINE_LAYER, type LayerOrder } from './layer-order.js'
-import { HINT_ATTRIBUTES, presentationalHints, SVG_HINT_ATTRIBUTES, svgHints } from './presentational-hints.js'
+import { presentationDeclarations, presentationKey, SVG_HINT_ATTRIBUTES } from './presentation-attributes.js'
+import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
 import { RuleIndex } from './rule-index.js'
 import { TemplateAccess, type TemplatePlaces } from './template-access.js'
 import { reportUnknownFamilies } from './unknown-families.js'
@@ -31,7 +34,8 @@ const NUL = '\u0000'
 
 /** The rules of a document's sheets. */
 interface RankedRules {
-  readonly userAgent: readonly StyleRule[]
+  /** By the namespace of the elements that they are for. */
+  readonly userAgent: Readonly<Record<TemplateElement['namespace'], readonly StyleRule[]>>
   readonly author: readonly StyleRule[]
   readonly layers: LayerOrder
 }
@@ -69,11 +73,12 @@ export class StyleCore {
   constructor(
     rules: RankedRules,
     readonly environment: StyleEnvironment,
-    private readonly tree: TemplateTree,
+    private readonly tree: StyledMarkup,
     private readonly places: TemplatePlaces,
   ) {
     const sources = [
-      { origin: 'user-agent' as const, rules: rules.userAgent },
+      { origin: 'user-agent' as const, rules: rules.userAgent.html, namespace: 'html' as const },
+      { origin: 'user-agent' as const, rules: rules.userAgent.svg, namespace: 'svg' as const },
       { origin: 'author' as const, rules: rules.author },
     ]
     this.quirks = tree.mode === 'quirks'
@@ -154,13 +159,7 @@ export class StyleCore {
   }
 
   #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>, work: WorkBudget): ElementPlan {
-    const hintsOf = template.namespace === 'svg' ? svgHints : presentationalHints
-    const hints = this.#attributeStep(
-      hintsOf(template.name, attributes),
-      HINT_LAYER,
-      attributes.get('lang'),
-      template.span,
-    )
+    const hints = this.#hintStep(template, attributes)
     const style = attributes.get('style')?.trim() ?? ''
     const inline = this.#attributeStep(style, INLINE_LAYER, undefined, template.span)
     const access = new TemplateAccess(this.places, template, attributes)
@@ -175,20 +174,44 @@ export class StyleCore {
     return planElement(this.#sources, planned, work)
   }
 
-  /** The step of some declarations that stand in attributes; equal ones of one element share it. */
-  #attributeStep(text: string, layer: number, language: string | undefined, span: Span): ParsedAttribute | undefined {
-    if (text === '' && language === undefined) return undefined
+  #hintStep({ name, namespace, span }: TemplateElement, attributes: ReadonlyMap<string, string>) {
+    const language = attributes.get('lang')
+    if (namespace === 'html') {
+      return this.#attributeStep(presentationalHints(name, attributes), HINT_LAYER, language, span)
+    }
+    // An `svg` element stands among boxes: it has a size as an image has one.
+    const sizes = name === 'svg' ? presentationalHints(name, attributes) : ''
+    return this.#attributeStep(sizes, HINT_LAYER, language, span, presentationKey(name, attributes), (mode) =>
+      presentationDeclarations(name, attributes, span, mode),
+    )
+  }
+
+  /**
+   * The step of some declarations that stand in attributes; equal ones of one element share it.
+   * @param key what further declarations depend on, which `more` makes
+   */
+  #attributeStep(
+    text: string,
+    layer: number,
+    language: string | undefined,
+    span: Span,
+    key = '',
+    more?: (mode: CssMode) => readonly Declaration[],
+  ): ParsedAttribute | undefined {
+    if (text === '' && key === '' && language === undefined) return undefined
     // Presentational hints are reported nowhere, so that elements of all places share them.
-    const place = layer === HINT_LAYER && !text.includes('var(') ? '' : `${span.file}:${span.start}`
-    const key = `${layer}${language ?? NUL}${NUL}${place}${NUL}${text}`
-    let parsed = this.#steps.get(key)
+    const place = layer === HINT_LAYER && !`${text}${key}`.includes('var(') ? '' : `${span.file}:${span.start}`
+    const whole = `${layer}${language ?? NUL}${NUL}${place}${NUL}${text}${NUL}${key}`
+    let parsed = this.#steps.get(whole)
     if (!parsed) {
       const diagnostics = new DiagnosticList()
-      const block = parseStyleAttribute(text, span, diagnostics, this.tree.mode)
+      const { mode } = this.tree
+      const own = parseStyleAttribute(text, span, diagnostics, mode)
+      const block = key === '' || !more ? own : blockOf([...own.declarations, ...more(mode)])
       reportUnknownFamilies(block.declarations, this.environment.fonts, diagnostics, new Set())
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
       parsed = { step: { block, head: undefined, origin: 'author', layer, language }, problems }
-      this.#steps.set(key, parsed)
+      this.#steps.set(whole, parsed)
     }
     return parsed
   }

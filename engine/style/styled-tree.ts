@@ -15,6 +15,8 @@ export interface StyledTree {
   readonly styles: readonly ComputedStyle[]
   /** The style of an element that inherits from `parent`, the style of another element than the one around it. */
   inheriting(element: BoundElement, parent: ComputedStyle): ComputedStyle
+  /** Lets elements inherit from a style of another document, whose elements show those of this one. */
+  adopt(style: ComputedStyle, of: StyledTree): void
   /** The style of a pseudo-element that generates a box (content for before and after), else undefined. */
   pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined
   /** The rules that won the properties of an element. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../base/invariant.js'
 import { type TreeAccess, UNKNOWN, type Unknown } from '../css/selectors/match-selector.js'
 import { SiblingMemo } from '../css/selectors/sibling-memo.js'
-import type { TemplateElement, TemplateNode, TemplateTree } from '../template/template-tree.js'
+import type { StyledMarkup, TemplateElement, TemplateNode } from '../template/template-tree.js'
 import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
@@ -23,7 +23,7 @@ export class TemplatePlaces {
   readonly siblingMemo = new SiblingMemo<TemplateElement>()
   readonly #types = new WeakMap<readonly TemplateElement[], SiblingTypes>()
 
-  constructor(readonly tree: TemplateTree) {
+  constructor(readonly tree: StyledMarkup) {
     this.#add(tree.root, { parent: undefined, siblings: [tree.root], index: 0 })
   }
 

@@ -21,7 +21,6 @@ blockquote, figure { margin: 1em 40px }
 dd { margin-inline-start: 40px }
 address { font-style: italic }
 center { text-align: -webkit-center }
-svg, symbol, marker, pattern { overflow: hidden }
 hr { color: gray; border: 1px inset; margin: 0.5em auto; overflow: hidden }
 
 h1 { font-size: 2em; margin-block: 0.67em; font-weight: bold }
@@ -250,26 +249,40 @@ const WHOLE_MARGINS = `
 @page { margin: 28pt }
 `
 
+/** The rules for elements of SVG (SVG 2, appendix "User agent style sheet"), whose names are written in small letters. */
+const DRAWINGS = `
+svg, symbol, image, marker, pattern, foreignobject { overflow: hidden }
+`
+
 const parsed = new Map<string, Stylesheet>()
 
-/** The default style sheet, parsed once per process, mode and manner. */
+/** The default style sheet of drawings, parsed once per process. */
+export function drawingStylesheet(): Stylesheet {
+  return parsedOnce('svg', () => DRAWINGS)
+}
+
+/** The default style sheet of HTML, parsed once per process, mode and manner. */
 export function userAgentStylesheet(
   quirks: boolean,
   { keepsHeadings, wholePages }: Manner = MANNERS.print,
 ): Stylesheet {
-  const key = `${quirks} ${keepsHeadings} ${wholePages}`
+  return parsedOnce(`html ${quirks} ${keepsHeadings} ${wholePages}`, () =>
+    [
+      DEFAULTS,
+      FORM_CONTROLS,
+      keepsHeadings ? KEPT_HEADINGS : '',
+      quirks ? QUIRKS : '',
+      PAGE_DEFAULTS,
+      wholePages ? WHOLE_MARGINS : '',
+    ].join(''),
+  )
+}
+
+function parsedOnce(key: string, text: () => string): Stylesheet {
   const known = parsed.get(key)
   if (known) return known
   const diagnostics = new DiagnosticList()
-  const text = [
-    DEFAULTS,
-    FORM_CONTROLS,
-    keepsHeadings ? KEPT_HEADINGS : '',
-    quirks ? QUIRKS : '',
-    PAGE_DEFAULTS,
-    wholePages ? WHOLE_MARGINS : '',
-  ]
-  const source = new SourceText('default.css', text.join(''))
+  const source = new SourceText('default.css', text())
   const sheet = parseStylesheet(source, { diagnostics, mode: 'user-agent' })
   invariant(diagnostics.items.length === 0, `a valid default style sheet: ${diagnostics.items[0]?.message}`)
   parsed.set(key, sheet)

@@ -86,19 +86,19 @@ function gaugeText(node: BoundElement): string | undefined {
 /** What the alternative of an image is written in: an attribute of its own, or an element of a drawing. */
 export function alternativeSource(node: BoundElement): BoundElement {
   if (node.name !== 'svg' || node.attributes.get('aria-label')?.trim()) return node
-  for (const name of DRAWING_TEXTS) {
-    const [first] = drawingTexts(node, name)
+  for (const names of DRAWING_TEXTS) {
+    const [first] = drawingTexts(node, names)
     if (first) return first.element
   }
   return node
 }
 
 /** Elements of a drawing that say what it shows, the best first. */
-const DRAWING_TEXTS = ['title', 'desc', 'text'] as const
+const DRAWING_TEXTS: readonly (readonly string[])[] = [['title'], ['desc'], ['text', 'foreignObject']]
 
 function drawingText(node: BoundElement): string | undefined {
-  for (const name of DRAWING_TEXTS) {
-    const text = drawingTexts(node, name)
+  for (const names of DRAWING_TEXTS) {
+    const text = drawingTexts(node, names)
       .map((part) => part.text)
       .join(' ')
       .replace(/\s+/gu, ' ')
@@ -114,15 +114,21 @@ interface DrawingText {
   readonly element: BoundElement
 }
 
-function drawingTexts(node: BoundElement, name: string): readonly DrawingText[] {
+function drawingTexts(node: BoundElement, names: readonly string[]): readonly DrawingText[] {
   const texts: DrawingText[] = []
-  collectTexts(node, name, undefined, texts)
+  collectTexts(node, names, undefined, texts)
   return texts
 }
 
-function collectTexts(node: BoundElement, name: string, around: BoundElement | undefined, texts: DrawingText[]): void {
+function collectTexts(
+  node: BoundElement,
+  names: readonly string[],
+  around: BoundElement | undefined,
+  texts: DrawingText[],
+): void {
   for (const child of node.children) {
-    if (child.kind === 'element') collectTexts(child, name, around ?? (child.name === name ? child : undefined), texts)
+    if (child.kind === 'element')
+      collectTexts(child, names, around ?? (names.includes(child.name) ? child : undefined), texts)
     else if (around && child.text.trim() !== '') texts.push({ text: child.text, element: around })
   }
 }

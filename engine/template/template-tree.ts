@@ -4,14 +4,21 @@ import type { DocumentMode } from '../html/html-tree.js'
 import type { Expression, RunningExpression } from './expression.js'
 import type { Inclusion, Partials } from './partials.js'
 
-/** A template's text, parsed once: what `bind` expands for each document. */
-export interface TemplateTree {
-  /** The `html` element; it always has a `body` (made up when the author left them out). */
+/** The part of a template, or of a drawing in a file of its own, that styles are made of. */
+export interface StyledMarkup {
   readonly root: TemplateElement
   /** `<style>` elements and linked style sheets in document order. */
   readonly sheets: readonly TemplateSheet[]
   /** All elements by `TemplateElement.id`. */
   readonly elements: readonly TemplateElement[]
+  /** The mode that the doctype selects. */
+  readonly mode: DocumentMode
+}
+
+/** A template's text, parsed once: what `bind` expands for each document. */
+export interface TemplateTree extends StyledMarkup {
+  /** The `html` element; it always has a `body` (made up when the author left them out). */
+  readonly root: TemplateElement
   /** `<title>`; white space is not yet collapsed. */
   readonly title: readonly TextPart[] | undefined
   /** The name that documents are saved under. */
@@ -22,8 +29,6 @@ export interface TemplateTree {
   readonly partials: Partials
   /** Paths that neither the schema nor a sample of the data has, which were reported. */
   readonly unknownFields: ReadonlySet<Expression>
-  /** The mode that the doctype selects. */
-  readonly mode: DocumentMode
   readonly diagnostics: readonly Diagnostic[]
 }
 

@@ -5,13 +5,14 @@ import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import { mayBeImage } from '../../template/unsupported.js'
-import type { FlowChild, RootBox } from '../box-tree.js'
+import type { BlockBox, FlowChild, RootBox } from '../box-tree.js'
 import { elementText } from '../element-text.js'
 import { footnoteKey } from '../footnote-key.js'
+import { haveFloats } from '../out-of-flow.js'
 import { NO_PAGE, type PageCounterValues } from '../page-counters.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
 import { BoxPlacer } from './box-placer.js'
-import { type BuildContext, NO_DECORATIONS } from './build-context.js'
+import { type BuildContext, NO_DECORATIONS, withDecorationsOf } from './build-context.js'
 import { countItems, shownChildren } from './element-children.js'
 import { ElementContent } from './element-content.js'
 import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
@@ -46,6 +47,33 @@ export class BoxGenerator {
     const { style } = source
     const id = this.#context.nextId()
     return { kind: 'block', id, style, node: element, children: [], marker: undefined, formattingContext: true }
+  }
+
+  /** What stands in an element, in a block without one. Of elements of drawings there are none but whole drawings. */
+  contentOf(element: BoundElement, around: ComputedStyle): BlockBox {
+    const style = holdingStyle(around)
+    const id = this.#context.nextId()
+    const flow = new FlowBuilder(this.#context, style, withDecorationsOf(NO_DECORATIONS, style))
+    this.#depth++
+    for (const child of element.children) {
+      if (child.kind === 'text') this.#addText(child.text, style, flow, element)
+      else if (child.template.namespace === 'html' || child.name === 'svg')
+        this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, flow)
+    }
+    this.#depth--
+    this.#context.counters.leave(this.#depth)
+    const children = flow.finish()
+    const floats = haveFloats(children) && { floats: true as const }
+    return {
+      kind: 'block',
+      id,
+      style,
+      node: undefined,
+      children,
+      marker: undefined,
+      formattingContext: true,
+      ...floats,
+    }
   }
 
   readonly #countItems = (list: BoundElement): number => countItems(this.#context, list)
@@ -364,6 +392,30 @@ export class BoxGenerator {
     // `display` values of table parts count as `inline` (css-display-3 §2.4).
     if (isBlockLevel(style.display)) flow.addBlock(box)
     else flow.addAtomic(box)
+  }
+}
+
+/**
+ * The style of the block in a `foreignObject`, which holds everything positioned in it (SVG 2 §12.4). Its place, its size
+ * and what becomes of it as a whole are those of the drawing's element.
+ */
+function holdingStyle(style: ComputedStyle): ComputedStyle {
+  return {
+    ...style,
+    display: 'block',
+    position: 'static',
+    float: 'none',
+    contain: { ...style.contain, layout: true },
+    opacity: 1,
+    transform: [],
+    translate: 'none',
+    rotate: 'none',
+    scale: 'none',
+    filter: [],
+    clipPath: 'none',
+    maskImage: [],
+    mixBlendMode: 'normal',
+    overflow: 'visible',
   }
 }
 

@@ -1,7 +1,9 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
 import { DEFAULT_LIMITS } from '../../base/limits.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
-import type { BoxTree } from '../box-tree.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { BlockBox, BoxTree } from '../box-tree.js'
 import type { ImageResolver } from '../image-resolver.js'
 import { NO_REFERENCES, type PageReferences } from '../page-references.js'
 import { BoxGenerator } from './box-generator.js'
@@ -50,4 +52,27 @@ export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxT
     },
     positioned: context.positioned.finish(),
   }
+}
+
+/**
+ * Generates the boxes of the HTML in a `foreignObject`: a block without an element that holds what stands in it, and
+ * what is positioned there. Nothing in it has a page of its own: footnotes stay where they are, and counters begin anew.
+ * @param style that of the `foreignObject`
+ * @param nextId continues the numbers of the document's boxes
+ * @throws {LimitError} `too-many-boxes`, `too-much-text`
+ */
+export function buildForeignBoxes(
+  element: BoundElement,
+  style: ComputedStyle,
+  styled: StyledTree,
+  { images, diagnostics, maxText = DEFAULT_LIMITS.textLength, nextId }: ForeignBoxesOptions,
+): BlockBox {
+  const references = NO_REFERENCES
+  const context = new BuildContext({ styled, images, diagnostics, maxBoxes: MAX_BOXES, maxText, references, nextId })
+  context.apart = true
+  return new BoxGenerator(context).contentOf(element, style)
+}
+
+interface ForeignBoxesOptions extends Pick<BuildBoxesOptions, 'images' | 'diagnostics' | 'maxText'> {
+  readonly nextId: () => number
 }

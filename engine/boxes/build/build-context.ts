@@ -23,6 +23,8 @@ interface BuildContextOptions {
   readonly maxText: number
   /** Findings of earlier rounds. */
   readonly references: PageReferences
+  /** Numbers the boxes after those of another tree; from 0 on when absent. */
+  readonly nextId?: (() => number) | undefined
 }
 
 /** Numbers boxes. */
@@ -97,7 +99,7 @@ export class BuildContext {
   }
 
   get nextId(): () => number {
-    return this.#ids.next
+    return this.#options.nextId ?? this.#ids.next
   }
 
   /** The same state once more, to continue with from here while the document continues otherwise. */

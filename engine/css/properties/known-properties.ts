@@ -9,7 +9,7 @@ text-spacing-trim
 word-space-transform`
 
 const WITHOUT_EFFECT = `
-accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-interpolation-filters color-rendering
+accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
 color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
 forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color

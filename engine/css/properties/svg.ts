@@ -171,6 +171,13 @@ export const SVG_PROPERTIES = {
   }),
   'stop-color': property({ parse: color, initial: 'black', compute: computedColor }),
   'stop-opacity': property({ parse: alpha, initial: '1' }),
+  'flood-color': property({ parse: color, initial: 'black', compute: computedColor }),
+  'flood-opacity': property({ parse: alpha, initial: '1' }),
+  'color-interpolation-filters': property({
+    parse: keywords('auto', 'srgb', 'linearrgb'),
+    initial: 'linearrgb',
+    inherited: true,
+  }),
   'mask-type': property({ parse: keywords('luminance', 'alpha'), initial: 'luminance' }),
   /** The box that `transform-origin` of an element of a drawing refers to. */
   'transform-box': property({

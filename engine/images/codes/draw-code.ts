@@ -50,7 +50,7 @@ export function drawCode(name: CodeElement, attributes: ReadonlyMap<string, stri
   const { width, height } = drawing.viewBox
   const module = request.hasSwissCross ? SWISS_WIDTH / width : symbology.module
   const size = { width: width * module, height: height * module, ratio: width / height }
-  return { kind: 'vector', key, ...size, ...drawing, fontFaces: [], notes: [], decodedBytes: points * BYTES_PER_POINT }
+  return { kind: 'vector', key, ...size, ...drawing, notes: [], decodedBytes: points * BYTES_PER_POINT }
 }
 
 /** A code's alternative text: the author's, or else the code's content. */

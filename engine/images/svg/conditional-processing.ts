@@ -6,6 +6,7 @@ const GRAPHICS: ReadonlySet<string> = new Set([
   'a',
   'circle',
   'ellipse',
+  'foreignObject',
   'g',
   'image',
   'line',

@@ -90,6 +90,7 @@ function paintedNodes(nodes: Nodes, place: Place): Nodes {
       case 'text':
         return paintedText(node, place)
       case 'picture':
+      case 'foreign':
         return node
       default:
         return assertNever(node)

@@ -2,9 +2,10 @@ import type { Size } from '../../base/geometry.js'
 import { checkBytes } from '../image-error.js'
 import type { VectorClip, VectorMask } from '../vector-types.js'
 import { addClip, addMask, type Cuts } from './clip-and-mask.js'
-import { type ConvertOptions, SvgConverter } from './convert-svg.js'
+import { SvgConverter } from './svg-converter.js'
 import type { SvgElement } from './svg-element.js'
 import { SvgSource } from './svg-source.js'
+import type { ConvertOptions } from './svg-surroundings.js'
 
 /** What a `clipPath` or `mask` leaves of a box, in px from the corner of the box. */
 export interface BoxCut {

@@ -2,6 +2,7 @@ import { dataUriBytes } from '../../base/data-uri.js'
 import type { Rect, Size } from '../../base/geometry.js'
 import { type Matrix, multiply } from '../../base/matrix.js'
 import { ImageError } from '../image-error.js'
+import { drawingText } from '../image-format.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
 import type { VectorImage, VectorNode } from '../vector-types.js'
 import type { SvgElement } from './svg-element.js'
@@ -34,8 +35,8 @@ export function loadPicture(
 ): DecodedImage | undefined {
   const address = attributes.get('href') ?? attributes.get('xlink:href') ?? ''
   const bytes = dataUriBytes(address)
-  if (!bytes && outside) return outside(address)
-  if (!bytes) {
+  if (!bytes || drawingText(bytes) !== undefined) {
+    if (outside) return outside(address)
     source.note('images outside the drawing are not loaded')
     return undefined
   }
@@ -98,7 +99,12 @@ function naturalSize(
 }
 
 /** A drawing of another file, cut off at the edges of its place. @param matrix from its natural size to its place */
-function drawingIn({ viewBox, fit, content }: VectorImage, matrix: Matrix, natural: Size, place: Rect): VectorNode {
+function drawingIn(
+  { viewBox, fit, content, fonts }: VectorImage,
+  matrix: Matrix,
+  natural: Size,
+  place: Rect,
+): VectorNode {
   const transform = multiply(matrix, fitViewBox(viewBox, fit, { x: 0, y: 0, ...natural }))
-  return group([group(content, { transform })], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })
+  return group([group(content, { transform, fonts })], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })
 }

@@ -9,12 +9,11 @@ import type {
 import type { Rect } from '../../base/geometry.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import { effectRegion } from './effect-region.js'
-import { parseSvgColor, withOpacity } from './svg-color.js'
+import { withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
 import type { LengthContext } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
-import { parseOpacity } from './svg-style.js'
-import { readDeclarations } from './svg-stylesheet.js'
+import type { SvgStyles } from './svg-style.js'
 
 /** Layers drawn one over the other, each the filtered element or its shadow. */
 export type FilterLayers = readonly (readonly FilterStep[])[]
@@ -27,8 +26,6 @@ const MAX_LAYERS = 16
 
 /** The element or box that is filtered. */
 export interface Filtered {
-  /** Of its text. */
-  readonly color: RgbColor
   /** Its bounding box; undefined where it is not known well enough to cut anything off. */
   readonly box: () => Rect | undefined
   readonly viewport: LengthContext
@@ -41,10 +38,15 @@ export interface Filtered {
  * AD-HOC: what is blurred is mixed in sRGB, and what is outside of the region before it is blurred or moved counts, as in
  * browsers. UNSUPPORTED: the regions of primitives.
  */
-export function filterLayers(source: SvgSource, id: string, filtered: Filtered): FilterLayers | undefined {
+export function filterLayers(
+  source: SvgSource,
+  styles: SvgStyles,
+  id: string,
+  filtered: Filtered,
+): FilterLayers | undefined {
   const element = source.byId(id)
   if (element?.name !== 'filter') return undefined
-  const reader = new FilterReader(element, filtered.color)
+  const reader = new FilterReader(styles, filtered.viewport)
   for (const child of element.children) {
     if (child.kind !== 'element' || !child.name.startsWith('fe')) continue
     source.countElement(child)
@@ -83,8 +85,8 @@ class FilterReader {
   #last: Outcome = [[]]
 
   constructor(
-    private readonly filter: SvgElement,
-    private readonly current: RgbColor,
+    private readonly styles: SvgStyles,
+    private readonly viewport: LengthContext,
   ) {}
 
   /** Undefined for what paints everywhere. */
@@ -203,25 +205,13 @@ class FilterReader {
     return this.#each(input, (steps) => recolored(steps, linear ? { ...filter, linear } : filter))
   }
 
-  /** `color-interpolation-filters`, which is inherited. */
   #isLinear(element: SvgElement): boolean {
-    const name = 'color-interpolation-filters'
-    const value = valuesOf(element)(name) ?? valuesOf(this.filter)(name) ?? 'linearRGB'
-    return value.trim().toLowerCase() !== 'srgb'
+    return this.styles.styleOf(element, this.viewport).mixesLight
   }
 
   #floodColor(element: SvgElement): RgbColor {
-    const value = valuesOf(element)
-    const color = parseSvgColor(value('flood-color') ?? 'black', this.current) ?? BLACK
-    return withOpacity(color, parseOpacity(value('flood-opacity')) ?? 1)
+    return this.styles.styleOf(element, this.viewport).own.floodColor
   }
-}
-
-/** What an element says of a property, in its style or as an attribute. */
-function valuesOf({ attributes }: SvgElement): (name: string) => string | undefined {
-  const declared = new Map<string, string>()
-  readDeclarations(attributes.get('style') ?? '', declared, declared)
-  return (name) => declared.get(name) ?? attributes.get(name)
 }
 
 /** The shadow that a layer is; nothing stands behind it. */

@@ -19,10 +19,14 @@ export class SvgSource {
   readonly #stops = new Map<SvgElement, readonly GradientStop[]>()
   #parts = 0
 
-  /** @param outside finds elements of the document around the drawing by their id */
+  /**
+   * @param outside finds elements of the document around the drawing by their id
+   * @param drawing that uses elements of this one: it has all counts and notes
+   */
   constructor(
     readonly root: SvgElement,
     private readonly outside?: (id: string) => SvgElement | undefined,
+    private readonly drawing?: SvgSource,
   ) {
     this.#collect(root)
   }
@@ -33,7 +37,8 @@ export class SvgSource {
 
   /** Keeps what is not shown, each thing once and not too many. */
   note(text: string): void {
-    if (this.#notes.size < 20) this.#notes.add(text)
+    if (this.drawing) this.drawing.note(text)
+    else if (this.#notes.size < 20) this.#notes.add(text)
   }
 
   /** The stops of a gradient, which many shapes may refer to: read once. */
@@ -48,11 +53,15 @@ export class SvgSource {
 
   /** Parts counted so far. */
   get parts(): number {
-    return this.#parts
+    return this.drawing ? this.drawing.parts : this.#parts
   }
 
   /** Counts parts before they are made. @throws ImageError when there are too many */
   count(parts: number): void {
+    if (this.drawing) {
+      this.drawing.count(parts)
+      return
+    }
     this.#parts += parts
     if (this.#parts > MAX_PARTS) {
       throw new ImageError('image-too-large', `the drawing has more than ${MAX_PARTS} parts`)
@@ -104,6 +113,11 @@ export function referenceChain(
 
 /** The id that a reference such as `#a` names within the drawing. */
 export function referencedId(element: SvgElement): string | undefined {
-  const reference = element.attributes.get('href') ?? element.attributes.get('xlink:href')
-  return reference?.trim().startsWith('#') ? reference.trim().slice(1) : undefined
+  const address = addressOf(element)
+  return address?.startsWith('#') ? address.slice(1) : undefined
+}
+
+/** The address that an element refers to. */
+export function addressOf({ attributes }: SvgElement): string | undefined {
+  return (attributes.get('href') ?? attributes.get('xlink:href'))?.trim() || undefined
 }

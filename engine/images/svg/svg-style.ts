@@ -1,32 +1,37 @@
-import { BLEND_MODES, type BlendMode } from '../../base/blend-mode.js'
+import type { BlendMode } from '../../base/blend-mode.js'
 import type { FilterFunction, FilterReference } from '../../base/filter-function.js'
-import type { Rect } from '../../base/geometry.js'
+import type { Rect, Size } from '../../base/geometry.js'
 import type { Matrix } from '../../base/matrix.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import type {
+  DrawnFonts,
   FillRule,
+  ForeignContent,
   VectorBaseline,
   VectorClip,
   VectorStroke,
   VectorTextChunk,
   VectorTextRun,
 } from '../vector-types.js'
-import { NORMAL_PAINT_ORDER, type PaintOrder, parsePaintOrder } from './paint-order.js'
-import { parseSvgColor, withOpacity } from './svg-color.js'
+import { NORMAL_PAINT_ORDER, type PaintOrder } from './paint-order.js'
 import type { SvgElement } from './svg-element.js'
-import { geometryBy, type SvgGeometry } from './svg-geometry.js'
-import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
-import type { Declarations } from './svg-stylesheet.js'
-import { parseSvgTransform } from './transform-list.js'
+import type { SvgGeometry } from './svg-geometry.js'
+import type { LengthContext } from './svg-length.js'
 
-/** Gives the styles of a drawing's elements: by its own sheets, or by those of the document it stands in. */
+/** Gives the styles of a drawing's elements, as the sheets of its file or of the document around it make them. */
 export interface SvgStyles {
   /** The style of an element that inherits from those around it. */
   styleOf(element: SvgElement, viewport: LengthContext): SvgStyle
   /** The style of an element that inherits from `parent`: what stands around it, or a `use` that shows it. */
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle
-  /** The `@font-face` rules of the drawing's own sheets; absent in a document, which has one set of fonts. */
-  readonly fontFaces?: readonly string[]
+  /** The same where `parent` is a style that `others` made, those of a drawing in another file. */
+  adopting(element: SvgElement, parent: SvgStyle, others: SvgStyles, viewport: LengthContext): SvgStyle
+  /** The size that a drawing in a file of its own has by itself, as far as lengths in px say. */
+  sizeOf(root: SvgElement): { readonly [K in keyof Size]: number | undefined }
+  /** The HTML of a `foreignObject` for a box of this size; undefined where it has none. */
+  foreign(element: SvgElement, style: SvgStyle, size: Size): ForeignContent | undefined
+  /** The fonts that the drawing brings; absent where it has those of the document around it. */
+  readonly fonts?: DrawnFonts | undefined
 }
 
 /** The properties of an element: those that its children inherit (SVG 2 §6), and its own. */
@@ -67,6 +72,8 @@ export interface SvgStyle {
   readonly underline: boolean
   readonly lineThrough: boolean
   readonly preserveSpace: boolean
+  /** `color-interpolation-filters`: colours are mixed as amounts of light. */
+  readonly mixesLight: boolean
 }
 
 /** `<paint>` (SVG 2 §13.2). A fallback is for a server that does not exist. */
@@ -98,8 +105,10 @@ export interface SvgOwnStyle {
   readonly baselineShift: number
   /** With `stop-opacity`. */
   readonly stopColor: RgbColor
-  /** The id of a `filter`, or the list of CSS; undefined for none. */
-  readonly filter: string | readonly (FilterFunction | FilterReference)[] | undefined
+  /** Undefined for none. */
+  readonly filter: readonly (FilterFunction | FilterReference)[] | undefined
+  /** `flood-color` with `flood-opacity`. */
+  readonly floodColor: RgbColor
   /** What style sheets say of the place and size of a shape, which goes before its attributes. */
   readonly geometry: SvgGeometry | undefined
   /** Of the root of a drawing that stands alone. */
@@ -137,6 +146,7 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   baselineShift: 0,
   stopColor: BLACK,
   filter: undefined,
+  floodColor: BLACK,
   geometry: undefined,
   background: undefined,
 }
@@ -178,219 +188,7 @@ export const INITIAL_STYLE: SvgStyle = {
   underline: false,
   lineThrough: false,
   preserveSpace: false,
-}
-
-/** The style of an element from its declarations and its parent's style. Wrong values count as absent. */
-export function computeSvgStyle(parent: SvgStyle, declared: Declarations, viewport: LengthContext): SvgStyle {
-  if (declared.size === 0) return withoutOwn(parent)
-  const reader = new StyleReader(parent, declared, viewport)
-  return reader.read()
-}
-
-/** The inherited part of a style. */
-export function withoutOwn(style: SvgStyle): SvgStyle {
-  return style.own === INITIAL_OWN_STYLE ? style : { ...style, own: INITIAL_OWN_STYLE }
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-
-class StyleReader {
-  readonly #style: Mutable<SvgStyle>
-  #context: LengthContext
-
-  constructor(
-    private readonly parent: SvgStyle,
-    private readonly declared: Declarations,
-    viewport: LengthContext,
-  ) {
-    this.#style = { ...parent }
-    this.#context = { width: viewport.width, height: viewport.height, fontSize: parent.fontSize }
-  }
-
-  read(): SvgStyle {
-    const style = this.#style
-    this.#readFont()
-    const color = this.#value('color')
-    if (color !== undefined) style.color = parseSvgColor(color, this.parent.color) ?? style.color
-    style.fill = this.#paint('fill') ?? style.fill
-    style.stroke = this.#paint('stroke') ?? style.stroke
-    style.fillOpacity = this.#opacity('fill-opacity') ?? style.fillOpacity
-    style.strokeOpacity = this.#opacity('stroke-opacity') ?? style.strokeOpacity
-    style.fillRule = this.#keyword('fill-rule', ['nonzero', 'evenodd']) ?? style.fillRule
-    style.clipRule = this.#keyword('clip-rule', ['nonzero', 'evenodd']) ?? style.clipRule
-    this.#readPen()
-    this.#readMarkers()
-    const visibility = this.#keyword('visibility', ['visible', 'hidden', 'collapse'])
-    if (visibility) style.visible = visibility === 'visible'
-    this.#readText()
-    style.own = this.#readOwn()
-    return style
-  }
-
-  #readOwn(): SvgOwnStyle {
-    const overflow = this.#keyword('overflow', ['visible', 'auto', 'hidden', 'scroll', 'clip'])
-    const color = parseSvgColor(this.#value('stop-color') ?? 'black', this.#style.color) ?? BLACK
-    const filter = this.#value('filter')
-    return {
-      displayed: this.#value('display') !== 'none',
-      opacity: this.#opacity('opacity') ?? 1,
-      blendMode: this.#keyword('mix-blend-mode', BLEND_MODES) ?? 'normal',
-      showsOverflow: overflow === 'visible' || overflow === 'auto',
-      clipPath: urlId(this.#value('clip-path')),
-      mask: urlId(this.#value('mask')),
-      maskType: this.#keyword('mask-type', ['luminance', 'alpha']) ?? 'luminance',
-      transform: this.#transform(),
-      keepsStrokeWidth: this.#value('vector-effect') === 'non-scaling-stroke',
-      baselineShift: this.#baselineShift(),
-      stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
-      filter: filter === undefined || filter === 'none' ? undefined : (urlId(filter) ?? ''),
-      geometry: geometryBy((name, axis) => this.#length(name, axis)),
-      background: this.#background(),
-    }
-  }
-
-  #background(): RgbColor | undefined {
-    const color = this.#value('background-color') ?? this.#value('background')
-    return color === undefined ? undefined : parseSvgColor(color, this.#style.color)
-  }
-
-  #transform(): SvgTransform | undefined {
-    const text = this.#value('transform')
-    if (text === undefined || text === 'none') return undefined
-    const box = this.#keyword('transform-box', ['view-box', 'fill-box', 'stroke-box', 'content-box', 'border-box'])
-    return parseSvgTransform(text, this.#value('transform-origin'), transformBox(box), this.#context)
-  }
-
-  /** `baseline-shift` (css-inline-3 §4.2.3). */
-  #baselineShift(): number {
-    const { fontSize } = this.#context
-    const shift = this.#value('baseline-shift')
-    if (shift === 'super') return SHIFT * fontSize
-    if (shift === 'sub') return -SHIFT * fontSize
-    return parseSvgLength(shift, { width: fontSize, height: fontSize, fontSize }, 'x') ?? 0
-  }
-
-  #readPen(): void {
-    const style = this.#style
-    const width = this.#length('stroke-width', 'other')
-    if (width !== undefined && width >= 0) style.strokeWidth = width
-    style.cap = this.#keyword('stroke-linecap', ['butt', 'round', 'square']) ?? style.cap
-    style.join = this.#keyword('stroke-linejoin', ['miter', 'round', 'bevel']) ?? style.join
-    const limit = Number(this.#value('stroke-miterlimit') ?? Number.NaN)
-    if (limit >= 1) style.miterLimit = limit
-    const dashes = this.#value('stroke-dasharray')
-    if (dashes !== undefined) style.dashes = dashPattern(parseSvgLengths(dashes, this.#context, 'other'))
-    style.dashOffset = this.#length('stroke-dashoffset', 'other') ?? style.dashOffset
-    const order = this.#value('paint-order')
-    style.paintOrder = (order === undefined ? undefined : parsePaintOrder(order)) ?? style.paintOrder
-  }
-
-  #readMarkers(): void {
-    const style = this.#style
-    const all = this.#value('marker')
-    const marker = (name: string, inherited: string | undefined) => {
-      const value = this.#value(name) ?? all
-      return value === undefined ? inherited : urlId(value)
-    }
-    style.markerStart = marker('marker-start', style.markerStart)
-    style.markerMid = marker('marker-mid', style.markerMid)
-    style.markerEnd = marker('marker-end', style.markerEnd)
-  }
-
-  /** The `font` shorthand is read for its size, family, weight and style. */
-  #readFont(): void {
-    const style = this.#style
-    const shorthand = /^((?:[a-z0-9]+\s+)*?)([\d.]+[a-z%]*)(?:\s*\/\s*\S+)?\s+(\S.*)$/i.exec(this.#value('font') ?? '')
-    const words = (shorthand?.[1] ?? '').toLowerCase().split(/\s+/)
-    const size = this.#value('font-size') ?? shorthand?.[2]
-    if (size !== undefined) style.fontSize = fontSize(size, this.parent.fontSize, this.#context) ?? style.fontSize
-    this.#context = { ...this.#context, fontSize: style.fontSize }
-    const families = this.#value('font-family') ?? shorthand?.[3]
-    if (families !== undefined) style.families = familyList(families)
-    const weight = this.#value('font-weight') ?? words.find((word) => fontWeight(word, 400) !== undefined)
-    if (weight !== undefined) style.weight = fontWeight(weight, this.parent.weight) ?? style.weight
-    const slanted = words.find((word) => word === 'italic' || word === 'oblique')
-    const named = this.#keyword('font-style', ['normal', 'italic', 'oblique'])
-    if (named || slanted) style.fontStyle = named ?? 'italic'
-  }
-
-  #readText(): void {
-    const style = this.#style
-    style.anchor = this.#keyword('text-anchor', ['start', 'middle', 'end']) ?? style.anchor
-    style.direction = this.#keyword('direction', ['ltr', 'rtl']) ?? style.direction
-    const spacing = this.#value('letter-spacing')
-    if (spacing !== undefined) style.letterSpacing = parseSvgLength(spacing, this.#context, 'other') ?? 0
-    const gap = this.#value('word-spacing')
-    if (gap !== undefined) style.wordSpacing = parseSvgLength(gap, this.#context, 'other') ?? 0
-    const letters = this.#keyword('text-transform', ['none', 'uppercase', 'lowercase'])
-    if (letters) style.transformText = LETTER_CASES[letters]
-    const baseline = this.#value('dominant-baseline') ?? this.#value('alignment-baseline')
-    if (baseline !== undefined) style.baseline = BASELINES.get(baseline) ?? 'alphabetic'
-    const decoration = this.#value('text-decoration') ?? this.#value('text-decoration-line')
-    if (decoration !== undefined) {
-      style.underline = decoration.includes('underline')
-      style.lineThrough = decoration.includes('line-through')
-    }
-    const space = this.#value('xml:space') ?? this.#value('space')
-    const whiteSpace = this.#value('white-space')
-    if (space !== undefined || whiteSpace !== undefined) {
-      style.preserveSpace = space === 'preserve' || (whiteSpace?.startsWith('pre') ?? false)
-    }
-  }
-
-  /** The declared value; undefined when there is none or it is inherited anyway. */
-  #value(name: string): string | undefined {
-    const value = withoutVariables(this.declared.get(name)?.trim())
-    return value === 'inherit' || value === '' ? undefined : value
-  }
-
-  #keyword<W extends string>(name: string, words: readonly W[]): W | undefined {
-    const value = this.#value(name)?.toLowerCase()
-    return words.find((word) => word === value)
-  }
-
-  #opacity(name: string): number | undefined {
-    return parseOpacity(this.#value(name))
-  }
-
-  #length(name: string, axis: 'x' | 'y' | 'other'): number | undefined {
-    return parseSvgLength(this.#value(name), this.#context, axis)
-  }
-
-  #paint(name: string): PaintValue | undefined {
-    const value = this.#value(name)
-    if (value === undefined) return undefined
-    if (value.toLowerCase() === 'none') return NO_PAINT
-    const server = /^url\(\s*([^)]*)\)\s*(.*)$/i.exec(value)
-    if (server) {
-      const fallback = parseSvgColor(server[2] ?? '', this.#style.color)
-      return { kind: 'server', id: urlId(value) ?? '', fallback }
-    }
-    if (value.toLowerCase() === 'currentcolor') return { kind: 'current' }
-    const context = /^context-(fill|stroke)$/i.exec(value)?.[1]
-    if (context) return { kind: 'context', of: context.toLowerCase() === 'fill' ? 'fill' : 'stroke' }
-    // SVG 1.1 lets an ICC colour follow, which counts for nothing.
-    const color = parseSvgColor(value.replace(/\s*icc-color\(.*$/i, ''), this.#style.color)
-    return color && { kind: 'color', color }
-  }
-}
-
-/**
- * UNSUPPORTED: custom properties; `var()` stands for its fallback, and makes the value count as absent when it has
- * none.
- */
-function withoutVariables(value: string | undefined): string | undefined {
-  if (!value?.includes('var(')) return value
-  const result = value.replace(
-    /var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)/g,
-    (_var, fallback) => fallback ?? '',
-  )
-  return result.trim()
-}
-
-/** The id in `url(#a)`. */
-export function urlId(value: string | undefined): string | undefined {
-  return /^\s*url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value ?? '')?.[1]
+  mixesLight: true,
 }
 
 /** Boxes of CSS stand for the box of their kind (css-transforms-1 §9). */
@@ -398,13 +196,6 @@ export function transformBox(box: SvgTransform['box'] | 'content-box' | 'border-
   if (box === 'content-box') return 'fill-box'
   return box === 'border-box' ? 'stroke-box' : (box ?? 'view-box')
 }
-
-/** UNSUPPORTED: `capitalize` in files of drawings. */
-const LETTER_CASES = {
-  none: undefined,
-  uppercase: (text: string) => text.toUpperCase(),
-  lowercase: (text: string) => text.toLowerCase(),
-} as const
 
 /** Baselines of text by the keywords of `dominant-baseline`; the others are alphabetic. */
 export const BASELINES: ReadonlyMap<string, VectorBaseline> = new Map([
@@ -431,46 +222,4 @@ export function parseOpacity(text: string | undefined): number | undefined {
 export function dashPattern(lengths: readonly number[]): readonly number[] {
   if (lengths.some((length) => length < 0) || lengths.every((length) => length === 0)) return []
   return lengths.length % 2 === 0 ? lengths : [...lengths, ...lengths]
-}
-
-const FONT_SIZES: ReadonlyMap<string, number> = new Map([
-  ['xx-small', 9],
-  ['x-small', 10],
-  ['small', 13],
-  ['medium', 16],
-  ['large', 18],
-  ['x-large', 24],
-  ['xx-large', 32],
-])
-
-function fontSize(text: string, inherited: number, context: LengthContext): number | undefined {
-  if (text.endsWith('%')) return (Number.parseFloat(text) / 100) * inherited
-  if (text === 'smaller') return inherited / 1.2
-  if (text === 'larger') return inherited * 1.2
-  return FONT_SIZES.get(text) ?? parseSvgLength(text, context, 'other')
-}
-
-function familyList(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim().replace(/^["']|["']$/g, ''))
-    .filter((name) => name !== '')
-}
-
-/** css-fonts-4 §2.2.1. */
-function fontWeight(text: string, inherited: number): number | undefined {
-  switch (text.toLowerCase()) {
-    case 'normal':
-      return 400
-    case 'bold':
-      return 700
-    case 'bolder':
-      return inherited < 350 ? 400 : inherited < 550 ? 700 : 900
-    case 'lighter':
-      return inherited < 550 ? 100 : inherited < 750 ? 400 : 700
-    default: {
-      const weight = Number(text)
-      return text.trim() !== '' && weight >= 1 && weight <= 1000 ? weight : undefined
-    }
-  }
 }

@@ -1,37 +1,5 @@
 import { IDENTITY, type Matrix, multiply, scaling, translation } from '../../base/matrix.js'
 import { type LengthContext, parseSvgLength } from './svg-length.js'
-import type { SvgTransform } from './svg-style.js'
-
-/**
- * A transform about `origin`, which is the upper left corner of the box when absent. Undefined when it is wrong.
- */
-export function parseSvgTransform(
-  text: string,
-  origin: string | undefined,
-  box: SvgTransform['box'],
-  context: LengthContext,
-): SvgTransform | undefined {
-  const matrix = parseTransform(text)
-  if (!matrix) return undefined
-  const [first = '0', second] = (origin ?? '0 0').trim().toLowerCase().split(/\s+/)
-  const swapped = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second ?? '')
-  const [x, y] = swapped ? [second ?? '50%', first] : [first, second ?? '50%']
-  const offset = (part: string, size: number) =>
-    parseSvgLength(SIDES.get(part) ?? part, { ...context, width: size, height: size }, 'x') ?? 0
-  return {
-    box,
-    matrixFor: (width, height) =>
-      origin === undefined ? matrix : aroundPoint(matrix, offset(x, width), offset(y, height)),
-  }
-}
-
-const SIDES: ReadonlyMap<string, string> = new Map([
-  ['left', '0%'],
-  ['top', '0%'],
-  ['center', '50%'],
-  ['right', '100%'],
-  ['bottom', '100%'],
-])
 
 /**
  * The `transform` attribute (css-transforms-1 §10), with the functions of CSS too. Undefined when it is wrong, which

@@ -83,6 +83,7 @@ export function blackened(nodes: readonly VectorNode[]): readonly VectorNode[] {
           })),
         }
       case 'picture':
+      case 'foreign':
         return node
       default:
         return assertNever(node)

@@ -83,6 +83,7 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
     pageStyle() {
       throw new Error('expected no question for a page')
     },
+    adopt: () => undefined,
     withViewport: () => styled,
   }
   return styled

@@ -1,20 +1,14 @@
 import t from 'tap'
 import type { Rect } from '../../../engine/base/geometry.js'
 import { RecordingTarget } from '../../../engine/dump/recording-target.js'
-import { decodeImage } from '../../../engine/images/decode-image.js'
-import type { DecodedImage } from '../../../engine/images/image-types.js'
 import { paintVector } from '../../../engine/paint/paint-vector.js'
+import { drawing as decode } from '../images/svg.js'
 import { at, block, fonts, page, replaced, style } from './fragments.js'
 import { paintCalls } from './paint-calls.js'
-
-function decode(text: string): DecodedImage {
-  return decodeImage(Buffer.from(text), { imagePixels: 1000, imageBytes: 1_000_000_000 })
-}
 
 /** The calls within the form of a drawing. */
 function calls(text: string, rect: Rect = { x: 0, y: 0, width: 100, height: 100 }): readonly string[] {
   const image = decode(text.startsWith('<svg') ? text : `<svg width="100" height="100">${text}</svg>`)
-  if (image.kind !== 'vector') throw new Error('not a drawing')
   const target = new RecordingTarget()
   paintVector(target, image, rect, fonts)
   return target.calls.slice(3, -2).map((call) => call.slice(4))

@@ -12,7 +12,6 @@ const DRAWING: VectorImage = {
   viewBox: { x: 0, y: 0, ...SIZE },
   fit: { kind: 'stretch' },
   content: [],
-  fontFaces: [],
   notes: [],
   decodedBytes: 0,
 }

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { decodeImage } from '../../../engine/images/decode-image.js'
 import type { VectorImage } from '../../../engine/images/vector-types.js'
 import { paintVector } from '../../../engine/paint/paint-vector.js'
 import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
+import { drawing as drawingOf } from '../images/svg.js'
 import { fonts } from '../paint/fragments.js'
 import { runTool } from './pdf-tools.js'
 import { findObjects, pageContents, readObjects } from './read-pdf.js'
@@ -14,12 +14,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'vectors-'))
 process.on('exit', () => rmSync(FOLDER, { recursive: true }))
 
 function drawing(content: string): VectorImage {
-  const image = decodeImage(Buffer.from(`<svg width="100" height="50">${content}</svg>`), {
-    imagePixels: 100,
-    imageBytes: 1_000_000_000,
-  })
-  if (image.kind !== 'vector') throw new Error('not a drawing')
-  return image
+  return drawingOf(`<svg width="100" height="50">${content}</svg>`)
 }
 
 /** A document with the drawing on two pages. */
