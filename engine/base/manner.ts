@@ -19,6 +19,11 @@ export interface Manner {
   readonly wholePages: boolean
   /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
   readonly keepsHeadings: boolean
+  /**
+   * A paragraph of which fewer than `widows` lines would be left moves to the next page while a break before it is possible
+   * (css-break-3 §4.4, rule 3). Otherwise a break that leaves `orphans` lines is as good as any.
+   */
+  readonly keepsWidows: boolean
   /** Table rows that a page has room for are not broken. Otherwise even what is empty of them is left to the next page. */
   readonly keepsRows: boolean
   /**
@@ -51,6 +56,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholeLines: false,
     wholePages: false,
     keepsHeadings: true,
+    keepsWidows: true,
     keepsRows: true,
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
@@ -63,6 +69,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholeLines: true,
     wholePages: true,
     keepsHeadings: false,
+    keepsWidows: false,
     keepsRows: false,
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },

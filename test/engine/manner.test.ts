@@ -42,6 +42,7 @@ const KEPT: readonly (readonly [name: string, element: string, body: string, bro
     '<h2 style="margin:0">x</h2><p style="height:90px;break-inside:avoid">y',
     [1],
   ],
+  ['a paragraph of which one line would be left', 'p', '<p style="padding-top:60px">a<br>b<br>c', [1, 2]],
   ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
   ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
   [

@@ -24,7 +24,7 @@ const ENDLESS = 2 ** 30
 
 /** Columns are empty, without pages as on them: something must be placed even if it does not fit, or must not. */
 const EMPTY = { atTop: true, policy: PLAIN_POLICY }
-const STRICT = { atTop: true, policy: { ...PLAIN_POLICY, strict: true } }
+const BALANCING = { atTop: true, policy: { ...PLAIN_POLICY, strict: true, evensColumns: true } }
 
 /** Balanced columns are at most so much higher than they need to be, in px: less than the lowest line. */
 const BALANCE_PRECISION = 1
@@ -146,7 +146,7 @@ function lowestColumns(
   { count, limit, tears }: Balance,
 ): FilledColumns | undefined {
   const fill = (height: number): FilledColumns | undefined => {
-    const filled = fillColumns(ctx, content, { height, count, page: STRICT })
+    const filled = fillColumns(ctx, content, { height, count, page: BALANCING })
     const isGood = filled && !filled.token && !filled.overflows && filled.appeal === APPEAL.perfect
     return isGood && (tears || !filled.tearsFloat) ? filled : undefined
   }
