@@ -41,6 +41,11 @@ export interface Manner {
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
   readonly keepsFloatMargins: boolean
+  /**
+   * A positioned box that its transform moves to where all of it stands on the page is not broken. Otherwise breaks are
+   * where they would be without the transform.
+   */
+  readonly keepsTransformed: boolean
   /** What reaches out of the page area is cut off. Otherwise it is printed on the margins of the page. */
   readonly clipsPages: boolean
   /**
@@ -62,6 +67,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
+    keepsTransformed: true,
     clipsPages: false,
     mostShrink: 1,
   },
@@ -75,6 +81,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,
     keepsFloatMargins: true,
+    keepsTransformed: false,
     clipsPages: true,
     mostShrink: 1.5,
   },

@@ -294,3 +294,13 @@ t.test('without a manner documents are printed in the manner of print', async (t
   const body = `<h2>x</h2><table><tr><td>${LINES}</table><p style="width:500px;border:0.3pt solid">y`
   t.same(render(undefined, PAGE, body).pdf, render('print', PAGE, body).pdf)
 })
+
+t.test(
+  'browsers break a positioned box where it would be without its transform, and print keeps it whole',
+  async (t) => {
+    const body = `<div style="position:relative;height:180px"><aside
+    style="position:absolute;top:50%;transform:translateY(-50%)">${LINES}</aside></div>`
+    t.same(pagesOf('aside', mapOf('print', PAGE, body)), [1])
+    t.same(pagesOf('aside', mapOf('browser', PAGE, body)), [1, 2])
+  },
+)
