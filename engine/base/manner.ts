@@ -17,13 +17,17 @@ export interface Manner {
    * their areas is rounded up, so that lines end where they do in browsers.
    */
   readonly wholePages: boolean
-  /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
+  /** A heading is whole and on the page of what follows it, unless `break-inside` and `break-after` say otherwise. */
   readonly keepsHeadings: boolean
   /**
    * A paragraph of which fewer than `widows` lines would be left moves to the next page while a break before it is possible
    * (css-break-3 §4.4, rule 3). Otherwise a break that leaves `orphans` lines is as good as any.
    */
   readonly keepsWidows: boolean
+  /** A block without content or height stays at the end of a page, without its margins, and begins no other one. */
+  readonly cutsEmptyEnds: boolean
+  /** Columns that cannot do without breaks that are to be avoided are balanced all the same, not filled one by one. */
+  readonly balancesAgainstAvoid: boolean
   /** Table rows that a page has room for are not broken. Otherwise even what is empty of them is left to the next page. */
   readonly keepsRows: boolean
   /**
@@ -62,6 +66,8 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholePages: false,
     keepsHeadings: true,
     keepsWidows: true,
+    cutsEmptyEnds: true,
+    balancesAgainstAvoid: true,
     keepsRows: true,
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
@@ -76,6 +82,8 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholePages: true,
     keepsHeadings: false,
     keepsWidows: false,
+    cutsEmptyEnds: false,
+    balancesAgainstAvoid: false,
     keepsRows: false,
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },

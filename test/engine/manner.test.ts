@@ -43,6 +43,12 @@ const KEPT: readonly (readonly [name: string, element: string, body: string, bro
     [1],
   ],
   ['a paragraph of which one line would be left', 'p', '<p style="padding-top:60px">a<br>b<br>c', [1, 2]],
+  [
+    'a heading whose end has no room',
+    'h2',
+    '<style>h2{margin:0}h2::after{display:block;content:"";margin-top:90px}</style><h2>x</h2><p>y',
+    [1, 2],
+  ],
   ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
   ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
   [
@@ -304,3 +310,16 @@ t.test(
     t.same(pagesOf('aside', mapOf('browser', PAGE, body)), [1, 2])
   },
 )
+
+t.test('an empty paragraph behind a full page makes no page of its own in print', async (t) => {
+  const body = '<div style="height:200px"></div><section><p style="margin:10px 0"></p></section>'
+  t.equal(render('print', PAGE, body).pages, 1)
+  t.equal(render('browser', PAGE, body).pages, 2)
+  const more = mapOf(
+    'print',
+    PAGE,
+    '<div style="height:195px"></div><p style="margin:10px 0"></p><h2 style="margin:0">x',
+  )
+  t.same(pagesOf('h2', more), [2])
+  t.equal(boxOf('h2', more)?.y, 0, 'what follows begins the next page')
+})

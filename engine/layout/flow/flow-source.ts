@@ -33,6 +33,11 @@ export interface FlowSource {
    * @param bottom bottom edge of what stands above in the flow
    */
   beside?(index: number, bottom: number, page: BesidePage | undefined): 'placed' | 'break'
+  /**
+   * Whether child `index` is nothing but margins, which collapse through it: they are truncated at the end of a page
+   * (css-break-3 §5.2) rather than begin another one.
+   */
+  isOnlyMargin?(index: number): boolean
   /** Whether child `index` must wait for floats that continue on the next page. Asked after `gapBefore`. */
   waits?(index: number): boolean
   /**
