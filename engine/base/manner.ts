@@ -28,8 +28,11 @@ export interface Manner {
   readonly cutsEmptyEnds: boolean
   /** Columns that cannot do without breaks that are to be avoided are balanced all the same, not filled one by one. */
   readonly balancesAgainstAvoid: boolean
-  /** Table rows that a page has room for are not broken. Otherwise even what is empty of them is left to the next page. */
-  readonly keepsRows: boolean
+  /**
+   * A table row stays whole up to this part of a page, unless `break-inside: auto` allows a break in it. At 0 even what is
+   * empty of rows is left to the next page.
+   */
+  readonly keptRows: number
   /**
    * Cells in the body of a table share baselines as those in its head and foot do. Otherwise rows have the same heights,
    * but the cells stand at the top.
@@ -68,7 +71,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsWidows: true,
     cutsEmptyEnds: true,
     balancesAgainstAvoid: true,
-    keepsRows: true,
+    keptRows: 1 / 2,
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
@@ -84,7 +87,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsWidows: false,
     cutsEmptyEnds: false,
     balancesAgainstAvoid: false,
-    keepsRows: false,
+    keptRows: 0,
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,

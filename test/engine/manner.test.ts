@@ -49,8 +49,13 @@ const KEPT: readonly (readonly [name: string, element: string, body: string, bro
     '<style>h2{margin:0}h2::after{display:block;content:"";margin-top:90px}</style><h2>x</h2><p>y',
     [1, 2],
   ],
-  ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
-  ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
+  ['a table row', 'td', '<table style="margin-top:50px"><tr><td>a<br>b<br>c</table>', [1, 2]],
+  [
+    'a table row below a header',
+    'td',
+    '<table style="margin-top:30px"><thead><tr><th>x<tbody><tr><td>a<br>b<br>c</table>',
+    [1, 2],
+  ],
   [
     'cards side by side',
     'dd',

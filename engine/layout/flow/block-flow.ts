@@ -296,7 +296,8 @@ class PagedFlow {
       return inOnePiece(markTooTall(fragment, 'content', room, reserve))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
-    if (inside === 'avoid' || fitsWhole(fragment, freshRoom, reserve) || room <= 0) return NO_ROOM
+    const isShort = typeof inside === 'string' || fitsWhole(fragment, freshRoom * inside.keptUpTo, 0)
+    if (inside === 'avoid' || (isShort && fitsWhole(fragment, freshRoom, reserve)) || room <= 0) return NO_ROOM
     return source.layout(index, fragmentation, undefined, top)
   }
 

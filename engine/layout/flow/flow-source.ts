@@ -71,7 +71,7 @@ export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
 
 /**
  * Whether a child may be broken inside. `avoid`: moved whole to the next page, broken only when it is taller
- * than a page. `prefer-whole`: likewise, but what is taller than a page starts where it stands. `never`: drawn
- * beyond the page rather than broken.
+ * than a page. `prefer-whole`: likewise, but what is taller than a page starts where it stands. `keptUpTo`: the same of
+ * what is taller than that part of a page. `never`: drawn beyond the page rather than broken.
  */
-export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never'
+export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never' | { readonly keptUpTo: number }
