@@ -17,10 +17,22 @@ export interface Manner {
    * their areas is rounded up, so that lines end where they do in browsers.
    */
   readonly wholePages: boolean
-  /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
+  /** A heading is whole and on the page of what follows it, unless `break-inside` and `break-after` say otherwise. */
   readonly keepsHeadings: boolean
-  /** Table rows that a page has room for are not broken. Otherwise even what is empty of them is left to the next page. */
-  readonly keepsRows: boolean
+  /**
+   * A paragraph of which fewer than `widows` lines would be left moves to the next page while a break before it is possible
+   * (css-break-3 §4.4, rule 3). Otherwise a break that leaves `orphans` lines is as good as any.
+   */
+  readonly keepsWidows: boolean
+  /** A block without content or height stays at the end of a page, without its margins, and begins no other one. */
+  readonly cutsEmptyEnds: boolean
+  /** Columns that cannot do without breaks that are to be avoided are balanced all the same, not filled one by one. */
+  readonly balancesAgainstAvoid: boolean
+  /**
+   * A table row stays whole up to this part of a page, unless `break-inside: auto` allows a break in it. At 0 even what is
+   * empty of rows is left to the next page.
+   */
+  readonly keptRows: number
   /**
    * Cells in the body of a table share baselines as those in its head and foot do. Otherwise rows have the same heights,
    * but the cells stand at the top.
@@ -36,6 +48,11 @@ export interface Manner {
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
   readonly keepsFloatMargins: boolean
+  /**
+   * A positioned box that its transform moves to where all of it stands on the page is not broken. Otherwise breaks are
+   * where they would be without the transform.
+   */
+  readonly keepsTransformed: boolean
   /** What reaches out of the page area is cut off. Otherwise it is printed on the margins of the page. */
   readonly clipsPages: boolean
   /**
@@ -51,11 +68,15 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholeLines: false,
     wholePages: false,
     keepsHeadings: true,
-    keepsRows: true,
+    keepsWidows: true,
+    cutsEmptyEnds: true,
+    balancesAgainstAvoid: true,
+    keptRows: 1 / 2,
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
+    keepsTransformed: true,
     clipsPages: false,
     mostShrink: 1,
   },
@@ -63,11 +84,15 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholeLines: true,
     wholePages: true,
     keepsHeadings: false,
-    keepsRows: false,
+    keepsWidows: false,
+    cutsEmptyEnds: false,
+    balancesAgainstAvoid: false,
+    keptRows: 0,
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,
     keepsFloatMargins: true,
+    keepsTransformed: false,
     clipsPages: true,
     mostShrink: 1.5,
   },

@@ -68,6 +68,8 @@ interface BoxBase {
   readonly style: ComputedStyle
   /** The element that generated the box; absent for anonymous boxes. Pseudo-elements name their element. */
   readonly node: BoundElement | undefined
+  /** It is generated behind all content of its element: the box of `::after`. */
+  readonly behind?: true
   /** Absent but where something has to find the page of the box. */
   readonly marks?: readonly PageMark[]
 }

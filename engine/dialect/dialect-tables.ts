@@ -100,7 +100,7 @@ function propertyTable(): readonly DialectProperty[] {
   const longhands = LONGHANDS.filter(({ name }) => !name.startsWith('-')).map(({ name, initial, inherited }) => ({
     name,
     ...valueKindsOf(name),
-    initial,
+    initial: initial.startsWith('-internal-') ? 'auto' : initial,
     inherited,
   }))
   const shorthands = [...SHORTHANDS].map(([name, { longhands }]) => ({ name, ...valueKindsOf(name), longhands }))

@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.js'
-import { IDENTITY, type Matrix, multiply, translation } from '../base/matrix.js'
+import { IDENTITY, type Matrix, mapRect, multiply, translation } from '../base/matrix.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import { rotation } from '../css/values/transform-value.js'
 import type { ComputedStyle } from '../style/computed-style.js'
@@ -22,6 +22,14 @@ export function boxTransform(fragment: BoxFragment, x: number, y: number): Matri
   if (!isTransformed(fragment)) return undefined
   const { style, width, height } = fragment
   return multiply(translation(x, y), multiply(styleTransform(style, width, height), translation(-x, -y)))
+}
+
+/** Whether its transform moves a box that is placed at (x, y) to where all of it stands from `top` to `end`. */
+export function isMovedWithin(fragment: BoxFragment, x: number, y: number, top: number, end: number): boolean {
+  const matrix = boxTransform(fragment, x, y)
+  if (!matrix) return false
+  const moved = mapRect(matrix, { x, y, width: fragment.width, height: fragment.height })
+  return moved.y >= top && moved.y + moved.height <= end
 }
 
 /**

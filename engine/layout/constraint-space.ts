@@ -85,6 +85,8 @@ export interface PagePolicy {
   readonly fillsParts: boolean
   /** Parts of tables are their last ones, or have no room: a table around them ends on this page or is not placed so. */
   readonly endsParts: boolean
+  /** The fragmentainer is one of several columns that are made as low as they can be: even columns win over widows. */
+  readonly evensColumns: boolean
   /** Height of the columns of which the fragmentainer is one; undefined for pages. */
   readonly columnHeight: number | undefined
 }
@@ -99,6 +101,7 @@ export const PLAIN_POLICY: PagePolicy = {
   dropsHeights: false,
   fillsParts: true,
   endsParts: false,
+  evensColumns: false,
   columnHeight: undefined,
 }
 

@@ -1,6 +1,7 @@
 import type { Rect } from '../base/geometry.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
+import type { BoundElement } from '../template/bound-tree.js'
 import type { Layer } from './layers.js'
 
 /** Height of the bands into which a page is cut to find what overlaps. */
@@ -218,15 +219,28 @@ function merged(layers: readonly Found[]): readonly Ordered[] {
   return result
 }
 
-/** AD-HOC: of a pseudo-element it is not known here whether it comes before or after its element's content. */
 function isMoved({ layer: { fragment } }: Found): boolean {
-  return isAbsolutelyPositioned(fragment.style) && fragment.style.content === 'normal'
+  return isAbsolutelyPositioned(fragment.style)
 }
 
-/** The number of the element, in document order; 0 for what no element generated alone. */
+/**
+ * The number of the element, in document order; 0 for what no element generated alone. What is generated before the content
+ * of an element has its number, and what is generated behind it that of the last element in it.
+ */
 function elementOf({ layer }: Found): number {
   const { box } = layer.fragment
-  return 'node' in box ? (box.node?.id ?? 0) : 0
+  const node = 'node' in box ? box.node : undefined
+  if (!node) return 0
+  return 'behind' in box && box.behind ? lastIn(node).id + 0.5 : node.id
+}
+
+function lastIn(element: BoundElement): BoundElement {
+  let last = element
+  for (;;) {
+    const child = last.children.findLast((each) => each.kind === 'element')
+    if (!child) return last
+    last = child
+  }
 }
 
 function bandAt(y: number): number {

@@ -381,6 +381,7 @@ function beginClip(ctx: PaintContext, fragment: BoxFragment, x: number, y: numbe
 /** The outline around the border edge, or within it where its offset is negative (css-ui-4 §3). */
 function paintOutline(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const { style } = fragment
-  if (style.visibility !== 'visible' || ctx.ink || !hasOwnBox(fragment)) return
+  const isPart = fragment.box.kind === 'table-section' || fragment.box.kind === 'table-row'
+  if (style.visibility !== 'visible' || ctx.ink || !(isPart || hasOwnBox(fragment))) return
   paintBorder(ctx.target, outlineAsBorder(style), sameInsets(style.outlineWidth), outlineShape(fragment, x, y))
 }

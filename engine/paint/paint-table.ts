@@ -2,6 +2,7 @@ import { around, type Point, type Rect } from '../base/geometry.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { TableBox } from '../boxes/box-tree.js'
 import type { BoxFragment, CollapsedBorder } from '../layout/fragment-tree.js'
+import { borderShape, cutEnds } from '../layout/shapes/box-shape.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { type BrokenPart, brokenPart } from './broken-backgrounds.js'
 import { dashedLine } from './dashes.js'
@@ -9,6 +10,7 @@ import { layerKind } from './layer-style.js'
 import { hasBackground, paintBackground, plainArea } from './paint-background.js'
 import { borderBands } from './paint-border.js'
 import type { PaintContext } from './paint-context.js'
+import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
 import type { PaintTarget } from './paint-target.js'
 
 /**
@@ -30,22 +32,38 @@ function isLayer({ layers }: PaintContext, fragment: BoxFragment): boolean {
 
 /** The layers of one row group. */
 export function paintSectionLayers(ctx: PaintContext, section: BoxFragment, x: number, y: number): void {
+  paintPartShadows(ctx, section, x, y, 'outer')
   if (showsBackground(section.style)) {
     const area = new CellArea()
     for (const { x: dx, y: dy, fragment } of section.children)
       if (fragment.kind === 'box') addCells(area, fragment, x + dx, y + dy)
     area.fill(ctx, section.style, section, { x, y })
   }
+  paintPartShadows(ctx, section, x, y, 'inner')
   for (const { x: dx, y: dy, fragment } of section.children) {
     if (fragment.kind === 'box' && !isLayer(ctx, fragment)) paintRowLayer(ctx, fragment, x + dx, y + dy)
   }
 }
 
 export function paintRowLayer(ctx: PaintContext, row: BoxFragment, x: number, y: number): void {
-  if (row.box.kind !== 'table-row' || !showsBackground(row.style)) return
-  const area = new CellArea()
-  addCells(area, row, x, y)
-  area.fill(ctx, row.style, row, { x, y })
+  if (row.box.kind !== 'table-row') return
+  paintPartShadows(ctx, row, x, y, 'outer')
+  if (showsBackground(row.style)) {
+    const area = new CellArea()
+    addCells(area, row, x, y)
+    area.fill(ctx, row.style, row, { x, y })
+  }
+  paintPartShadows(ctx, row, x, y, 'inner')
+}
+
+/** Shadows of a row or row group, as browsers paint them where borders are separate: they have no borders themselves. */
+function paintPartShadows(ctx: PaintContext, part: BoxFragment, x: number, y: number, side: 'outer' | 'inner'): void {
+  const { style } = part
+  if (style.boxShadow.length === 0 || style.borderCollapse === 'collapse' || style.visibility !== 'visible') return
+  // Where but the overflow of a part continues, nothing of it shows.
+  if (part.height === 0 && part.cut?.top) return
+  const paint = side === 'outer' ? paintOuterShadows : paintInnerShadows
+  paint(ctx.target, style, borderShape(part, x, y), cutEnds(part))
 }
 
 /** Whether a stretch of a collapsed border, given relative to (x, y), reaches into an area. */

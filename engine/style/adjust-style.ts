@@ -22,6 +22,8 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
     style.textAlign = 'start'
     style.blockAlign = 'normal'
   }
+  // It applies to tables (CSS 2.2 §17.6): their parts have that of their table, whatever they say.
+  if (TABLE_PARTS.has(style.display)) style.borderCollapse = parent.borderCollapse
   if (isAbsolute(style)) style.float = 'none'
   style.inlineLevel = style.display.startsWith('inline')
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
@@ -52,6 +54,14 @@ function adjustContainment(style: MutableStyle): void {
     style.contain = { ...style.contain, layout: true, hidesBaselines: true, paint: true, style: true }
   }
 }
+
+const TABLE_PARTS: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-row',
+  'table-cell',
+])
 
 const CONTAINS_NOTHING: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
   'table-row-group',

@@ -241,7 +241,7 @@ const PAGE_DEFAULTS = `
 
 /** Rules for headings that authors expect and browsers lack. */
 const KEPT_HEADINGS = `
-h1, h2, h3, h4, h5, h6 { break-after: avoid }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
 `
 
 /** The margins that browsers print by default are whole points: 0.4 in and what is cut off. */

@@ -42,8 +42,20 @@ const KEPT: readonly (readonly [name: string, element: string, body: string, bro
     '<h2 style="margin:0">x</h2><p style="height:90px;break-inside:avoid">y',
     [1],
   ],
-  ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
-  ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
+  ['a paragraph of which one line would be left', 'p', '<p style="padding-top:60px">a<br>b<br>c', [1, 2]],
+  [
+    'a heading whose end has no room',
+    'h2',
+    '<style>h2{margin:0}h2::after{display:block;content:"";margin-top:90px}</style><h2>x</h2><p>y',
+    [1, 2],
+  ],
+  ['a table row', 'td', '<table style="margin-top:50px"><tr><td>a<br>b<br>c</table>', [1, 2]],
+  [
+    'a table row below a header',
+    'td',
+    '<table style="margin-top:30px"><thead><tr><th>x<tbody><tr><td>a<br>b<br>c</table>',
+    [1, 2],
+  ],
   [
     'cards side by side',
     'dd',
@@ -292,4 +304,27 @@ t.test('what was too wide for its page and was shrunk is not reported, as it is 
 t.test('without a manner documents are printed in the manner of print', async (t) => {
   const body = `<h2>x</h2><table><tr><td>${LINES}</table><p style="width:500px;border:0.3pt solid">y`
   t.same(render(undefined, PAGE, body).pdf, render('print', PAGE, body).pdf)
+})
+
+t.test(
+  'browsers break a positioned box where it would be without its transform, and print keeps it whole',
+  async (t) => {
+    const body = `<div style="position:relative;height:180px"><aside
+    style="position:absolute;top:50%;transform:translateY(-50%)">${LINES}</aside></div>`
+    t.same(pagesOf('aside', mapOf('print', PAGE, body)), [1])
+    t.same(pagesOf('aside', mapOf('browser', PAGE, body)), [1, 2])
+  },
+)
+
+t.test('an empty paragraph behind a full page makes no page of its own in print', async (t) => {
+  const body = '<div style="height:200px"></div><section><p style="margin:10px 0"></p></section>'
+  t.equal(render('print', PAGE, body).pages, 1)
+  t.equal(render('browser', PAGE, body).pages, 2)
+  const more = mapOf(
+    'print',
+    PAGE,
+    '<div style="height:195px"></div><p style="margin:10px 0"></p><h2 style="margin:0">x',
+  )
+  t.same(pagesOf('h2', more), [2])
+  t.equal(boxOf('h2', more)?.y, 0, 'what follows begins the next page')
 })

@@ -190,7 +190,8 @@ export class BoxPlacer {
     const marks = this.context.marks.take()
     const items = new ItemBuilder(this.context, style, around)
     if (style.contentVisibility !== 'hidden') this.fill(source, items)
-    const box = { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
+    const content = { children: items.finish(), ...(marks && { marks }) }
+    const box = { kind, id, style, node: element, ...content, ...behindElement(source) }
     if (!isTurned(style)) return isContained(style) ? containedContainer(this.#enclosing, box) : box
     const turned = turnedContainer(this.#enclosing, box)
     return { ...turned, children: this.#contained(style, turned.children) }
@@ -219,6 +220,7 @@ export class BoxPlacer {
       ...(legend && { legend }),
       ...(marks && { marks }),
       ...(source.origin === 'first-letter' && { dropCap: true }),
+      ...behindElement(source),
     }
     return this.context.hasFloats && haveFloats(children) ? { ...box, floats: true } : box
   }
@@ -258,8 +260,12 @@ export class BoxPlacer {
   #table(source: Source, around: Decorations): TableWrapperBox {
     const table = newTable(this.context, source.style, source.element, around)
     this.fill(source, table)
-    return table.finish()
+    return { ...table.finish(), ...behindElement(source) }
   }
+}
+
+function behindElement({ origin }: Source): { readonly behind?: true } {
+  return origin === 'after' ? { behind: true } : {}
 }
 
 /** The beginning of the first line of a block container. */

@@ -14,7 +14,9 @@ function breakBetween(cursor: ValueCursor): (typeof BREAK_WORDS)[number] | undef
   return keywordsBut(BREAK_WORDS, ['region', 'avoid-region'])(cursor)
 }
 
-function breakInside(cursor: ValueCursor): 'auto' | 'avoid' | undefined {
+/** `normal` is `auto` that nobody asked for: table rows stay whole up to some height then, where the manner says so. */
+function breakInside(cursor: ValueCursor): 'normal' | 'auto' | 'avoid' | undefined {
+  if (cursor.keyword(['-internal-normal'])) return 'normal'
   // AD-HOC: what avoids breaks between columns avoids those between pages as well, and the other way round.
   if (cursor.keyword(['avoid-page', 'avoid-column'])) return 'avoid'
   return keywordsBut(['auto', 'avoid'], ['avoid-region'])(cursor)
@@ -43,7 +45,7 @@ const lines = property({ parse: positiveInteger, initial: '2', inherited: true }
 export const FRAGMENTATION_PROPERTIES = {
   'break-before': breakBeside,
   'break-after': breakBeside,
-  'break-inside': property({ parse: breakInside, initial: 'auto', aliases: ['page-break-inside'] }),
+  'break-inside': property({ parse: breakInside, initial: '-internal-normal', aliases: ['page-break-inside'] }),
   /** The used name of the pages that the box stands on, which its descendants have as well; empty for none. */
   page: property({
     parse: page,

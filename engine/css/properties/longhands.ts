@@ -159,7 +159,7 @@ function longhandFrom(name: LonghandName, record: AnyRecord): Longhand {
 }
 
 function parseInitial(name: string, { parse, initial }: AnyRecord): AnyDeclaredValue {
-  const cursor = valueCursor(tokenizeCss(initial))
+  const cursor = valueCursor(tokenizeCss(initial), 'internal')
   const value = parse(cursor)
   invariant(value !== undefined && cursor.done, `an initial value of ${name}`)
   return value

@@ -7,18 +7,21 @@ const UNREAD_FUNCTION = /^(?:nth-|-(?:webkit|moz)-any$)/i
 /** Each layer of them makes four backslashes of one, so there must be an end; no author nests them at all. */
 const LAYER_LIMIT = 3
 
+/** Escapes, and the characters of names that the library takes for none: those below U+00B0 and those that it calls spaces. */
+const UNREAD = /[\\\u0080-\u00af\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/
+
 /**
  * A selector with its escapes as the selector parser understands them all: hexadecimal and followed by a space, those
  * of newlines in strings carried out, those of no character replaced (css-syntax-3 §4.3.7).
  */
 export function withPlainEscapes(text: string): string {
-  if (!text.includes('\\')) return text
+  if (!UNREAD.test(text)) return text
   let plain = ''
   const unread: boolean[] = []
   let afterEquals = false
   for (const token of tokenizeCss(text)) {
     const layers = Math.min(unread.filter(Boolean).length, LAYER_LIMIT)
-    plain += token[1].includes('\\') ? rewritten(token, '\\'.repeat(4 ** layers), afterEquals) : token[1]
+    plain += UNREAD.test(token[1]) ? rewritten(token, '\\'.repeat(4 ** layers), afterEquals) : token[1]
     afterEquals = token[0] === TokenType.Delim && token[4].value === '='
     if (token[0] === TokenType.Function) unread.push(UNREAD_FUNCTION.test(token[4].value))
     else if (token[0] === TokenType.OpenParen) unread.push(false)
@@ -44,8 +47,9 @@ function rewritten(token: CSSToken, backslash: string, afterEquals: boolean): st
 }
 
 function identifier(name: string, backslash: string): string {
-  return name.replace(/^-?\d|^-$|[^-\w\u0080-\uffff]/g, (found) =>
-    found.length === 1 ? escaped(found, backslash) : `-${escaped(found.slice(1), backslash)}`,
+  return name.replace(
+    /^-?\d|^-$|[^-\w\u0080-\uffff]|[\u0080-\u00af\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g,
+    (found) => (found.length === 1 ? escaped(found, backslash) : `-${escaped(found.slice(1), backslash)}`),
   )
 }
 

@@ -1,5 +1,6 @@
 import { type CSSToken, NumberType, TokenType, tokenize } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
+import { withKnownNames, withOwnNames } from './name-code-points.js'
 
 export type { CSSToken } from '@csstools/css-tokenizer'
 
@@ -226,7 +227,8 @@ export function valueCursor(
 
 /** All tokens of a text, the end-of-file token left out. */
 export function tokenizeCss(text: string): CSSToken[] {
-  const tokens = tokenize({ css: text })
+  const known = withKnownNames(text)
+  const tokens = tokenize({ css: known })
   if (tokens.at(-1)?.[0] === TokenType.EOF) tokens.pop()
-  return tokens
+  return known === text ? tokens : withOwnNames(tokens, text)
 }

@@ -167,6 +167,12 @@ export class BlockSource implements FlowSource {
     return { box, x, y, alignX: rtl ? 'end' : 'start' }
   }
 
+  isOnlyMargin(index: number): boolean {
+    if (!this.ctx.manner.cutsEmptyEnds) return false
+    const child = this.#child(index)
+    return this.#profile(index).through && child.kind === 'block' && !child.floats && this.#lowered !== index
+  }
+
   waits(index: number): boolean {
     return this.#floats?.waits(this.#profile(index).clear) ?? false
   }

@@ -61,9 +61,16 @@ function fill(
   content: ColumnContent,
   { height, count, page: { atTop, policy } }: FillOptions,
 ): FilledColumns | undefined {
-  const { strict, takesCall } = policy
+  const { strict, takesCall, evensColumns } = policy
   const column: PagedFragmentation = {
-    ...emptyPage(height, { ...PLAIN_POLICY, strict, takesCall, letsOverflow: true, columnHeight: height }),
+    ...emptyPage(height, {
+      ...PLAIN_POLICY,
+      strict,
+      takesCall,
+      letsOverflow: true,
+      evensColumns,
+      columnHeight: height,
+    }),
     freshRoom: content.freshRoom,
     atTop,
   }

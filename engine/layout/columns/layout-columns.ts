@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ColumnSetBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
-import { APPEAL, flowToken, hadBetterWait } from '../break-token.js'
+import { APPEAL, type Appeal, flowToken, hadBetterWait } from '../break-token.js'
 import {
   type ConstraintSpace,
   emptyPage,
@@ -24,7 +24,7 @@ const ENDLESS = 2 ** 30
 
 /** Columns are empty, without pages as on them: something must be placed even if it does not fit, or must not. */
 const EMPTY = { atTop: true, policy: PLAIN_POLICY }
-const STRICT = { atTop: true, policy: { ...PLAIN_POLICY, strict: true } }
+const BALANCING = { atTop: true, policy: { ...PLAIN_POLICY, strict: true, evensColumns: true } }
 
 /** Balanced columns are at most so much higher than they need to be, in px: less than the lowest line. */
 const BALANCE_PRECISION = 1
@@ -124,18 +124,31 @@ function fillPage(
 
 /**
  * The lowest columns that take all of the content and break at allowed places only (css-multicol-1 §7.1), not higher
- * than `limit`; undefined when there are none.
+ * than `limit`; undefined when there are none. Where no columns can do without breaks that are to be avoided, it is for
+ * the manner to say whether they are balanced all the same.
  */
 function balance(ctx: LayoutContext, content: ColumnContent, count: number, limit: number): FilledColumns | undefined {
-  const lowest = lowestColumns(ctx, content, { count, limit, tears: true })
+  const allowed = balanceBy(ctx, content, { count, limit, worst: APPEAL.perfect })
+  if (allowed || !ctx.manner.balancesAgainstAvoid) return allowed
+  return balanceBy(ctx, content, { count, limit, worst: APPEAL.violatesAvoid })
+}
+
+function balanceBy(
+  ctx: LayoutContext,
+  content: ColumnContent,
+  rule: Omit<Balance, 'tears'>,
+): FilledColumns | undefined {
+  const lowest = lowestColumns(ctx, content, { ...rule, tears: true })
   if (!lowest?.tearsFloat) return lowest
   // What a forced break leaves to the next columns is not there to fill them.
-  return lowestColumns(ctx, content, { count, limit, tears: false }) ?? lowest
+  return lowestColumns(ctx, content, { ...rule, tears: false }) ?? lowest
 }
 
 interface Balance {
   readonly count: number
   readonly limit: number
+  /** The worst break between two columns that is allowed. */
+  readonly worst: Appeal
   /** Floats may continue behind forced breaks. */
   readonly tears: boolean
 }
@@ -143,11 +156,11 @@ interface Balance {
 function lowestColumns(
   ctx: LayoutContext,
   content: ColumnContent,
-  { count, limit, tears }: Balance,
+  { count, limit, worst, tears }: Balance,
 ): FilledColumns | undefined {
   const fill = (height: number): FilledColumns | undefined => {
-    const filled = fillColumns(ctx, content, { height, count, page: STRICT })
-    const isGood = filled && !filled.token && !filled.overflows && filled.appeal === APPEAL.perfect
+    const filled = fillColumns(ctx, content, { height, count, page: BALANCING })
+    const isGood = filled && !filled.token && !filled.overflows && filled.appeal >= worst
     return isGood && (tears || !filled.tearsFloat) ? filled : undefined
   }
   const whole = wholeHeight(ctx, content)

@@ -4,7 +4,7 @@ import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, flowToken, openToken, type ParallelBreakToken, parallelToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { breakBetween, joinBreaks } from '../flow/break-values.js'
+import { joinBreaks, lineBreakBetween } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { type ParallelChild, type ParallelPart, runParallel } from '../flow/parallel-flow.js'
@@ -87,7 +87,7 @@ export class BandSource implements FlowSource {
     let value: BreakBetween = 'auto'
     for (const [before] of this.#band(index - 1).columns) {
       for (const [after] of this.#band(index).columns) {
-        if (before && after) value = joinBreaks(value, breakBetween(this.ctx, before.item.box, after.item.box))
+        if (before && after) value = joinBreaks(value, lineBreakBetween(this.ctx, before.item.box, after.item.box))
       }
     }
     return value

@@ -181,6 +181,7 @@ class PagedFlow {
       if (isBefore(imposed, index)) return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
       const appeal = between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect
       let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
+      top = this.#truncatedTop(index, top)
       const inner = pathInside(imposed, index)
       const waits = source.waits?.(index) ?? false
       let result = waits ? NO_ROOM : this.#child(index, top, token, inner)
@@ -201,6 +202,12 @@ class PagedFlow {
       this.#place(index, top, result)
     }
     return this.#end(undefined, APPEAL.perfect)
+  }
+
+  /** Top edge of a child, not beyond the end of the page if it is nothing but margins. */
+  #truncatedTop(index: number, top: number): number {
+    const end = this.page.room - this.options.repeatedEnd
+    return top > end && this.source.isOnlyMargin?.(index) ? Math.max(this.#bottom, end) : top
   }
 
   #endAtForced(index: number, between: BreakBetween): FlowPlaced {
@@ -289,7 +296,8 @@ class PagedFlow {
       return inOnePiece(markTooTall(fragment, 'content', room, reserve))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
-    if (inside === 'avoid' || fitsWhole(fragment, freshRoom, reserve) || room <= 0) return NO_ROOM
+    const isShort = typeof inside === 'string' || fitsWhole(fragment, freshRoom * inside.keptUpTo, 0)
+    if (inside === 'avoid' || (isShort && fitsWhole(fragment, freshRoom, reserve)) || room <= 0) return NO_ROOM
     return source.layout(index, fragmentation, undefined, top)
   }
 

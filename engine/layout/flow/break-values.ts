@@ -35,7 +35,15 @@ export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBet
 
 /** A change of page names between siblings forces a break as well (css-page-3 §6). */
 export function breakBetween(ctx: LayoutContext, before: FlowChild, after: FlowChild): BreakBetween {
-  return withPageNames(joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after)), before, after)
+  return withPageNames(lineBreakBetween(ctx, before, after), before, after)
+}
+
+/**
+ * The break between items of two lines of a row flex container: page names do not count, since the items are no blocks one
+ * below the other (css-page-3 §6).
+ */
+export function lineBreakBetween(ctx: LayoutContext, before: FlowChild, after: FlowChild): BreakBetween {
+  return joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after))
 }
 
 function withPageNames(value: BreakBetween, before: Box, after: Box): BreakBetween {
@@ -115,7 +123,7 @@ export function goesUpwards(box: FlexBox): boolean {
   return isRow(box) ? box.style.flexWrap === 'wrap-reverse' : box.style.flexDirection === 'column-reverse'
 }
 
-function isRow({ style }: FlexBox): boolean {
+export function isRow({ style }: FlexBox): boolean {
   return style.flexDirection === 'row' || style.flexDirection === 'row-reverse'
 }
 

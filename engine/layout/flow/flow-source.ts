@@ -33,6 +33,11 @@ export interface FlowSource {
    * @param bottom bottom edge of what stands above in the flow
    */
   beside?(index: number, bottom: number, page: BesidePage | undefined): 'placed' | 'break'
+  /**
+   * Whether child `index` is nothing but margins, which collapse through it: they are truncated at the end of a page
+   * (css-break-3 §5.2) rather than begin another one.
+   */
+  isOnlyMargin?(index: number): boolean
   /** Whether child `index` must wait for floats that continue on the next page. Asked after `gapBefore`. */
   waits?(index: number): boolean
   /**
@@ -66,7 +71,7 @@ export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
 
 /**
  * Whether a child may be broken inside. `avoid`: moved whole to the next page, broken only when it is taller
- * than a page. `prefer-whole`: likewise, but what is taller than a page starts where it stands. `never`: drawn
- * beyond the page rather than broken.
+ * than a page. `prefer-whole`: likewise, but what is taller than a page starts where it stands. `keptUpTo`: the same of
+ * what is taller than that part of a page. `never`: drawn beyond the page rather than broken.
  */
-export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never'
+export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never' | { readonly keptUpTo: number }

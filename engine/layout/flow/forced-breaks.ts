@@ -9,6 +9,8 @@ import {
   breakAfter,
   breakBetween,
   goesUpwards,
+  isRow,
+  lineBreakBetween,
   partBreakBetween,
   rowBreakBetween,
   sectionBreakBetween,
@@ -18,10 +20,15 @@ import {
 type Ended = 'any' | 'page'
 
 /** Whether a page or column ends somewhere between these siblings or inside of them, whatever room there is. */
-export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[], ended: Ended = 'any'): boolean {
+export function hasForcedBreak(
+  ctx: LayoutContext,
+  siblings: readonly FlowChild[],
+  ended: Ended = 'any',
+  between = breakBetween,
+): boolean {
   return siblings.some((box, index) => {
     const before = siblings[index - 1]
-    return (before !== undefined && isForced(breakBetween(ctx, before, box), ended)) || isForcedInside(ctx, box, ended)
+    return (before !== undefined && isForced(between(ctx, before, box), ended)) || isForcedInside(ctx, box, ended)
   })
 }
 
@@ -47,7 +54,12 @@ function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
       // A break that ends its columns does not end the box around them, and in a given height pages do not end.
       return box.container.height === 'auto' && isForcedInside(ctx, box.content, 'page')
     case 'flex':
-      return hasForcedBreak(ctx, goesUpwards(box) ? [...box.children].reverse() : box.children, ended)
+      return hasForcedBreak(
+        ctx,
+        goesUpwards(box) ? [...box.children].reverse() : box.children,
+        ended,
+        isRow(box) ? lineBreakBetween : breakBetween,
+      )
     case 'grid':
       return hasForcedBreak(ctx, box.children, ended)
     case 'table-wrapper':

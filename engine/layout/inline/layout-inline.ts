@@ -38,7 +38,8 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
   const { lines, tops } = set
-  const tail = { root: box, lines, tops, start, continued: token !== undefined }
+  const { keepsWidows } = ctx.manner
+  const tail = { root: box, lines, tops, start, continued: token !== undefined, keepsWidows }
   const slice = sliceLines(tail, space.fragmentation)
   const tall = beginTallLine(ctx, { tail, slice, tops }, lineSpace(space))
   if (tall) {
@@ -100,7 +101,15 @@ function layoutBesideFloats(
   if (!page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
   // Floats that push all lines off the page stand there themselves, and the lines continue on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
-  const tail = { root: box, lines: lines.lines, tops: lines.ends, start: 0, continued: resumed !== undefined }
+  const { keepsWidows } = ctx.manner
+  const tail = {
+    root: box,
+    lines: lines.lines,
+    tops: lines.ends,
+    start: 0,
+    continued: resumed !== undefined,
+    keepsWidows,
+  }
   const below = isPushed ? { ...page, atTop: false } : page
   const slice = sliceLines(tail, below)
   const tall = beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace({ ...space, fragmentation: below }))

@@ -26,6 +26,8 @@ export interface LineTail {
   readonly start: number
   /** Earlier lines of the paragraph stand on another page. */
   readonly continued: boolean
+  /** A break before the paragraph is better than one that leaves fewer than `widows` lines (`Manner.keepsWidows`). */
+  readonly keepsWidows: boolean
 }
 
 /**
@@ -33,7 +35,7 @@ export interface LineTail {
  * those around to judge: they stay only where all other places are worse.
  */
 export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice | undefined {
-  const { root, tops, start } = tail
+  const { root, tops, start, continued, keepsWidows } = tail
   const total = tops.length - 1
   const { imposed } = space
   if (imposed?.kind === 'line') return sliceAt(tail, imposed.line, APPEAL.perfect)
@@ -44,12 +46,14 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (isHeld) return sliceAt(tail, total, APPEAL.perfect)
   // The last line may not stay without what ends with the paragraph.
   const fitting = Math.min(held, remaining - 1)
-  const { orphans } = root.style
+  const { orphans, widows } = root.style
   if (fitting >= orphans) {
-    // As in browsers, orphans win over widows, a break that satisfies orphans is as good as any, and the part of a
-    // paragraph between two breaks need not have as many lines as its last one.
-    const end = start + Math.max(orphans, Math.min(fitting, remaining - root.style.widows))
-    return sliceAt(tail, end, APPEAL.perfect)
+    // Orphans win over widows where one of them must give way, and the part of a paragraph between two breaks need not
+    // have as many lines as its last one.
+    const taken = Math.max(orphans, Math.min(fitting, remaining - widows))
+    const mayMove = keepsWidows && !continued && !space.policy.evensColumns
+    const leavesTooFew = mayMove && remaining - taken < widows
+    return sliceAt(tail, start + taken, leavesTooFew ? APPEAL.violatesOrphansOrWidows : APPEAL.perfect)
   }
   if (fitting > 0) return sliceAt(tail, start + fitting, APPEAL.violatesOrphansOrWidows)
   if (!space.atTop || space.policy.strict) return undefined

@@ -123,7 +123,7 @@ function sizesOf(demand: MarginBoxDemand | undefined): ContentSizes {
  * The first box's part of a space that two automatic boxes share.
  *
  * AD-HOC: where neither can have its smallest size, one that needs no more than half of the space has it, and only the
- * other does with less. css-page-3 §5.3.2 would have both give way, and so break words of the one that are short.
+ * other does with less. css-page-3 §5.3.2 would have both give way, and so words of the one that are short overflow it.
  */
 function share(available: number, first: ContentSizes, second: ContentSizes): number {
   const max = first.max + second.max

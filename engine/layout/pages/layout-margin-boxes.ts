@@ -6,7 +6,6 @@ import { buildGeneratedBlock, type GeneratedBlockContext } from '../../boxes/bui
 import { isOrthogonal } from '../../boxes/build/turned-content.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { hasTransform } from '../../style/grouping.js'
 import { MARGIN_BOX_NAMES, type MarginBoxName, type PageStyle } from '../../style/page-style.js'
 import { boxFragment } from '../box-fragment.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
@@ -125,14 +124,11 @@ export function layoutMarginBoxes(ctx: LayoutContext, page: LaidOutPage, options
   if (style.marginBoxes.size === 0) return { ...page, marginBoxes: [] }
   const placed: PlacedMarginBox[] = []
   for (const side of SIDE_BOXES) layoutSide(ctx, style, side, options, placed)
-  const beside = [...placed]
   for (const corner of CORNERS) {
     const area = corner.area(style)
-    const whole = marginBoxContent(style, corner.name, options)
-    if (!whole) continue
-    const across = fitAcross(area.width, horizontalDemand(ctx, whole, area, corner.outerX))
-    const room = roomInCorner(style, corner, area.x + across.offset, beside)
-    const box = (isCrowded(ctx, whole, room) && marginBoxContent(style, corner.name, options, BREAKING)) || whole
+    const box = marginBoxContent(style, corner.name, options)
+    if (!box) continue
+    const across = fitAcross(area.width, horizontalDemand(ctx, box, area, corner.outerX))
     const down = fitAcross(area.height, verticalDemand(box, area, corner.outerY))
     const place = { area, horizontal: across, vertical: down, room: wholeHeight(area) }
     placed.push({ name: corner.name, ...placeMarginBox(ctx, box, place) })
@@ -159,13 +155,7 @@ function layoutSide(
 ): void {
   const area = side.area(style)
   const horizontal = side.axis === 'horizontal'
-  const broken = (name: MarginBoxName) => marginBoxContent(style, name, options, BREAKING)
-  const boxes = side.names.map((name) => {
-    const whole = marginBoxContent(style, name, options)
-    if (!whole || horizontal) return whole
-    const { size } = fitAcross(area.width, horizontalDemand(ctx, whole, area, side.outer))
-    return (isCrowded(ctx, whole, size) && broken(name)) || whole
-  })
+  const boxes = side.names.map((name) => marginBoxContent(style, name, options))
   const [start, centre, end] = boxes
   if (!boxes.some(Boolean)) return
   const demand = (box: BlockBox | undefined) =>
@@ -173,11 +163,9 @@ function layoutSide(
   const sizes = distributeMarginBoxes(horizontal ? area.width : area.height, demand(start), demand(centre), demand(end))
   const extents: readonly Extent[] = [{ offset: 0, size: sizes.start }, sizes.centre, sizes.end]
   for (const [index, name] of side.names.entries()) {
-    const [whole, extent] = [boxes[index], extents[index]]
-    if (!whole || !extent) continue
+    const [box, extent] = [boxes[index], extents[index]]
+    if (!box || !extent) continue
     const others = extents.filter((_each, at) => at !== index && boxes[at])
-    const room = horizontal && others.length > 0 ? roomBeside(whole, extent, others, area) : undefined
-    const box = (room !== undefined && isCrowded(ctx, whole, room) && broken(name)) || whole
     const along = insideMargins(box, side.axis, extent, area)
     const across = horizontal
       ? fitAcross(area.height, verticalDemand(box, area, side.outer))
@@ -187,17 +175,6 @@ function layoutSide(
       : { horizontal: across, vertical: along, room: roomBetween(extent, others, area) }
     placed.push({ name, ...placeMarginBox(ctx, box, { area, ...place }) })
   }
-}
-
-/** Width on a side that the border box and its words may have before they are over another box. */
-function roomBeside({ style }: BlockBox, { offset, size }: Extent, others: readonly Extent[], { width }: Rect): number {
-  const margins = resolveMargin(style.marginLeft, width) + resolveMargin(style.marginRight, width)
-  if (style.direction === 'ltr') {
-    const following = others.filter((other) => other.offset > offset).map((other) => other.offset)
-    return Math.min(width, ...following) - offset - margins
-  }
-  const before = others.filter((other) => other.offset < offset).map((other) => other.offset + other.size)
-  return offset + size - Math.max(0, ...before) - margins
 }
 
 /** From top to bottom, the room between the boxes above and below one on its side. */
@@ -212,39 +189,9 @@ function wholeHeight({ height }: Rect): Extent {
   return { offset: 0, size: height }
 }
 
-/** How far words may reach in a corner, of words that begin at `x`: up to the boxes beside it, or the edge of the page. */
-function roomInCorner(
-  { size, margin }: PageStyle,
-  { outerX, outerY }: CornerBox,
-  x: number,
-  beside: readonly PlacedMarginBox[],
-): number {
-  const side = outerY === 'start' ? 'top-' : 'bottom-'
-  const others = beside.filter((box) => box.name.startsWith(side)).map((box) => box.x)
-  const end = outerX === 'end' ? size.width : Math.min(size.width - margin.right, ...others)
-  return end - x
-}
-
-/** Whether a word of a margin box needs a border box wider than the room for it. Content that is turned stands elsewhere. */
-function isCrowded(ctx: LayoutContext, box: BlockBox, room: number): boolean {
-  if (isOrthogonal(box.style) || hasTransform(box.style)) return false
-  return ctx.intrinsicSizes(box).minContent + resolveEdges(box.style, 0, undefined).horizontal > room
-}
-
-/**
- * AD-HOC: words for which there is no room beside other margin boxes or the page's content break anywhere. Browsers
- * print them on top of each other, or cut them off.
- */
-const BREAKING: Partial<ComputedStyle> = { overflowWrap: 'break-word' }
-
-function marginBoxContent(
-  style: PageStyle,
-  name: MarginBoxName,
-  options: GeneratedBlockContext,
-  changes?: Partial<ComputedStyle>,
-): BlockBox | undefined {
+function marginBoxContent(style: PageStyle, name: MarginBoxName, options: GeneratedBlockContext): BlockBox | undefined {
   const box = style.marginBoxes.get(name)
-  return box && buildGeneratedBlock(changes ? { ...box, ...changes } : box, options)
+  return box && buildGeneratedBlock(box, options)
 }
 
 function widthDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxDemand {

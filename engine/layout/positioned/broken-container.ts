@@ -119,7 +119,9 @@ export class BrokenContainer {
       const { area, fragmentainer } = part
       const top = at === index ? y : area.y
       const room = area.y + area.height - top
-      const isLast = at + 1 === this.#parts.length || (!token && !isForced && placed.fragment.height <= room)
+      const { fragment } = placed
+      const isWhole = fragment.height <= room || fragmentainer.keepsWhole(fragment, area.x + placed.x, top)
+      const isLast = at + 1 === this.#parts.length || (!token && !isForced && isWhole)
       if (isLast || room <= 0 || !fragmentainer.breaks(box)) {
         const arrival = arrivalAt(part, top, candidate, placed)
         const last = token ? fragmentainer.rest(arrival, token) : fragmentainer.fit(arrival)

@@ -1,5 +1,6 @@
 import type { BlockBox, ColumnSetBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
+import { isMovedWithin } from '../box-transform.js'
 import type { BreakToken } from '../break-token.js'
 import { type ColumnGeometry, columnGeometry, columnLeft } from '../columns/column-geometry.js'
 import { emptyPage, PLAIN_POLICY } from '../constraint-space.js'
@@ -195,6 +196,10 @@ class Column implements Fragmentainer {
     return !isMonolithic(box, { columnHeight: this.row.height })
   }
 
+  keepsWhole(fragment: BoxFragment, x: number, y: number): boolean {
+    return this.ctx.manner.keepsTransformed && isMovedWithin(fragment, x, y, this.place.y, this.end)
+  }
+
   leave(arrival: Arrival): void {
     this.row.take(this.#columnBox(arrival))
   }
@@ -231,7 +236,8 @@ class Column implements Fragmentainer {
     const { height } = this.row
     const room = height - top
     const { height: own, spill = 0 } = placed.fragment
-    const fits = own + spill <= room && !isForcedInside(this.ctx, positioned)
+    const isWhole = own + spill <= room || this.keepsWhole(placed.fragment, this.place.x + box.left, this.place.y + top)
+    const fits = isWhole && !isForcedInside(this.ctx, positioned)
     if (!token && (fits || !this.breaks(positioned))) return placed.fragment
     if (this.row.grows) {
       this.row.take(box)

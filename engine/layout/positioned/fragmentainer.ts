@@ -31,6 +31,8 @@ export interface Fragmentainer {
   holds(arrival: Arrival): boolean
   /** Whether what there is no room for goes on in the next page or column. */
   breaks(box: OutOfFlowBox): boolean
+  /** Whether the transform of a box placed at (x, y) moves all of it here, so that it is not broken. */
+  keepsWhole(fragment: BoxFragment, x: number, y: number): boolean
   /** Hands on a box that is not held here. */
   leave(arrival: Arrival): void
   /**

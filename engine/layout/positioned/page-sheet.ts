@@ -1,5 +1,6 @@
 import type { Size } from '../../base/geometry.js'
 import type { Box, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import { isMovedWithin } from '../box-transform.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, emptyPage, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
@@ -100,6 +101,10 @@ export class PageSheet implements RootArea, Fragmentainer {
     return y < this.end || placed.fragment.height === 0 || standsInFlow(candidate.place.box)
   }
 
+  keepsWhole(fragment: BoxFragment, x: number, y: number): boolean {
+    return this.ctx.manner.keepsTransformed && isMovedWithin(fragment, x, y, this.y, this.end)
+  }
+
   breaks(box: OutOfFlowBox): boolean {
     return mayBreak(box)
   }
@@ -108,6 +113,7 @@ export class PageSheet implements RootArea, Fragmentainer {
     const { candidate, placed, x, y, shift } = arrival
     const { fragment, space } = placed
     const { box } = candidate.place
+    if (this.keepsWhole(fragment, x, y) && !isForcedInside(this.ctx, box, 'page')) return fragment
     const room = this.end - y
     const inFlow = standsInFlow(box)
     if (y >= this.#endFor(box) && fragment.height > 0 && !inFlow) {

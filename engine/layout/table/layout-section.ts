@@ -15,6 +15,7 @@ import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { isRowBegun, layoutGroupPart } from './break-row-group.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
 import { layoutGroupWhole, partFragment, type RowGroup } from './layout-row-group.js'
+import { allowsBreaks } from './row-break-place.js'
 import type { TableGeometry } from './table-geometry.js'
 import { groupStart, type RowGroups, rowGroups } from './table-rows.js'
 
@@ -120,12 +121,14 @@ function rowsOf(children: readonly PlacedFragment[]): readonly PlacedFragment[] 
 class RowSource implements FlowSource {
   readonly count: number
   readonly #groups: RowGroups
+  readonly #kept: InsideBreaks
 
   constructor(
     private readonly ctx: LayoutContext,
     private readonly task: SectionTask,
   ) {
     this.#groups = rowGroups(ctx, task.section)
+    this.#kept = { keptUpTo: ctx.manner.keptRows }
     this.count = this.#groups.count
   }
 
@@ -145,16 +148,18 @@ class RowSource implements FlowSource {
   }
 
   /**
-   * Rows are broken only when they are taller than a page, or where a break is forced in one of their cells. Groups are
-   * broken wherever `break-row-group.ts` finds a place.
+   * Rows are broken where they or one of their cells allow it, when they are taller than the manner keeps them, or where a
+   * break is forced in one of their cells. Groups are broken wherever `break-row-group.ts` finds a place.
    */
   insideBreaks(index: number): InsideBreaks {
     const group = this.#group(index)
     const { section, start, end } = group
     if (isForcedInRows(this.ctx, section, [start, end])) return 'auto'
     if (end - start > 1) return 'auto'
-    if (section.rows[start]?.style.breakInside === 'avoid') return 'avoid'
-    return this.ctx.manner.keepsRows ? 'prefer-whole' : 'auto'
+    const row = section.rows[start]
+    if (row?.style.breakInside === 'avoid') return 'avoid'
+    const { keptRows } = this.ctx.manner
+    return keptRows > 0 && !(row && allowsBreaks(row)) ? this.#kept : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

@@ -85,6 +85,11 @@ function leavesCellEmpty({ cells, continued, first, page, tops }: FittingRows, c
   return false
 }
 
+/** Whether the author allows breaks in a row, or in one of its cells. */
+export function allowsBreaks({ style, cells }: TableRowBox): boolean {
+  return style.breakInside === 'auto' || cells.some((cell) => cell.style.breakInside === 'auto')
+}
+
 /** Height of a row in one piece with what overflows it, and that of a page on which nothing stands yet. */
 interface RowOnPage {
   readonly needs: number
@@ -92,8 +97,9 @@ interface RowOnPage {
 }
 
 /**
- * Whether a row that does not fit moves to the next page rather than be broken (css-tables-3 §6.1): every row that a page
- * has room for, but of those that a cell spans together with the next row only what is kept side by side elsewhere.
+ * Whether a row that does not fit moves to the next page rather than be broken (css-tables-3 §6.1): every row up to the part
+ * of a page that the manner says, but of those that a cell spans together with the next row only what is kept side by side
+ * elsewhere, and none in which the author allows breaks.
  */
 export function isKeptWhole(
   ctx: LayoutContext,
@@ -103,13 +109,16 @@ export function isKeptWhole(
   { needs, freshRoom }: RowOnPage,
 ): boolean {
   if (needs > freshRoom) return false
-  if (group.section.rows[row]?.style.breakInside === 'avoid') return true
+  const box = group.section.rows[row]
+  if (box?.style.breakInside === 'avoid') return true
   let isSpanned = false
   for (const cell of cells.at(row)) {
     if (cell.style.breakInside === 'avoid') return true
     isSpanned ||= !cells.endsIn(cell, row)
   }
-  if (ctx.manner.keepsRows && !isSpanned) return true
+  if (box && allowsBreaks(box)) return false
+  const { keptRows } = ctx.manner
+  if (keptRows > 0 && !isSpanned) return needs <= freshRoom * keptRows
   return isKeptSideBySide(ctx.manner, needs, freshRoom, () => [...cells.at(row)].some((cell) => hasEdges(ctx, cell)))
 }
 
@@ -136,11 +145,11 @@ export function cutsEdges(cells: GroupCells, row: number, room: number, below: n
  * kept whole leave also what is empty below their content to the next page.
  */
 export function continuesWell(
-  { keepsRows }: Manner,
+  { keptRows }: Manner,
   row: TableRowBox | undefined,
   parts: readonly PlacedResult[],
 ): boolean {
   if (parts.some(({ token, appeal }) => token && hadBetterWait(appeal))) return false
-  if (!keepsRows && parts.some(({ fragment }) => fragment.children.length > 0)) return true
+  if (keptRows === 0 && parts.some(({ fragment }) => fragment.children.length > 0)) return true
   return parts.some(({ token }, at) => token?.kind === 'flow' && token.index < (row?.cells[at]?.children.length ?? 0))
 }

@@ -271,3 +271,20 @@ t.test('deep nesting does no harm', async (t) => {
   }
   t.doesNotThrow(() => styled('@media print {'.repeat(5000)))
 })
+
+t.test('every character from U+0080 on is one of a name', async (t) => {
+  const names = ['a→b', '✓', '★★-1', '→', '\u{1f600}', '÷', '«', 'a\u2003b']
+  for (const name of names) {
+    const fixture = new StyleFixture(
+      `.${name} { widows: 3 } #${name} { orphans: 4 } [data-${name}] { color: red }
+       :root { --${name}: 7px } div { margin-left: var(--${name}); counter-reset: ${name} 2 }`,
+      [h('div', { id: name, class: name, [`data-${name}`]: '' })],
+    )
+    const style = fixture.document().style(name)
+    t.same([style.widows, style.orphans, style.color.red, style.marginLeft], [3, 4, 1, 7], name)
+    t.same(fixture.messages(), [], name)
+  }
+  const cut = styled('div::before { content: "→★" } .-→- , div { widows: 5 } @→ x;')
+  t.equal(cut.style.widows, 5)
+  t.match(cut.messages, [/@→/])
+})

@@ -456,6 +456,27 @@ t.test('absolute boxes are painted in the order of the document, wherever their 
   )
   const inner = '<div class="p b" style="top: 9px"></div>'
   t.equal(paints(`<div class="a r">${inner}</div><div class="p"></div>`), 'red blue', 'with what stands in them')
+  const image = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"/>'
+  const generated = (which: string, styles: string, body = inner) =>
+    paints(`<style>.g::${which} { ${styles}; background: red; width: 50px; height: 50px }</style>${body}`)
+  for (const extra of ['', ';z-index:0', ';opacity:.5', ';display:flex', ';display:table']) {
+    for (const position of ['absolute', 'fixed']) {
+      const styles = `content: ""; top: 0; position: ${position}${extra}`
+      t.equal(generated('before', styles, `<div class="g">${inner}</div>`), 'red blue', `::before, ${styles}`)
+      t.equal(generated('after', styles, `<div class="g">${inner}</div>`), 'blue red', `::after, ${styles}`)
+      t.equal(
+        generated('after', styles, `<div class="g" style="height: 0"></div>${inner}`),
+        'red blue',
+        `of an element before, ${styles}`,
+      )
+    }
+  }
+  const replaced = `content: url('data:image/svg+xml,${encodeURIComponent(image)}'); position: absolute; top: 0; background: red`
+  t.equal(
+    paints(`<p style="height: 0"><b style="${replaced.replaceAll("'", '&quot;')}">x</b></p>${inner}`),
+    'red blue',
+    'images as content',
+  )
 })
 
 t.test('floats lie below the text of the float or positioned box in which they stand', async (t) => {

@@ -397,3 +397,14 @@ t.test('random documents: every word once, in order, within the page', async (t)
 function words(from: number, to: number): string {
   return Array.from({ length: to - from + 1 }, (_none, index) => `L${from + index}`).join(' ')
 }
+
+t.test('columns are balanced although their items are to stay together, where no column holds them all', async (t) => {
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, i) => `<div style="break-before:avoid">${i}</div>`).join('')
+  const placesOf = (count: number) =>
+    layOut('', `<div class=c>${items(count)}</div>`).pages.flatMap((page) =>
+      textsOf(page).map(({ text, x, y }) => `${text}@${x},${y}`),
+    )
+  t.same(placesOf(3), ['0@0,0', '1@0,10', '2@0,20'], 'they stay together in a column that holds them')
+  t.same(placesOf(12).slice(5, 7), ['5@0,50', '6@110,0'])
+})

@@ -42,7 +42,20 @@ interface Case {
 const CASES: readonly Case[] = [
   { name: 'everything fits', lines: 3, room: 30, expected: [3, undefined] },
   { name: 'four lines of which three fit break two and two', lines: 4, room: 30, expected: [2, 2] },
-  { name: 'orphans win over widows: three lines of which two fit', lines: 3, room: 20, expected: [2, 2] },
+  {
+    name: 'fewer lines than widows are left only if all other places are worse',
+    lines: 3,
+    room: 20,
+    expected: [2, 2],
+    appeal: APPEAL.violatesOrphansOrWidows,
+  },
+  {
+    name: 'a paragraph that began on an earlier page cannot move, so that no other place is better',
+    lines: 5,
+    room: 20,
+    options: { token: tokenAt(2), atTop: true },
+    expected: [2, 4],
+  },
   {
     name: 'fewer lines than orphans stay only if all other places are worse, which those around decide',
     lines: 3,

@@ -150,3 +150,12 @@ t.test('a paragraph continues in lines of the next page’s width', async (t) =>
     '200: eeee ffff gggg',
   ])
 })
+
+t.test('items of a row flex container have no pages of their own, those of a column do', async (t) => {
+  const countOf = (style: string) =>
+    pagesOf(`${NAMES} p { margin: 0 }`, `<div style="display:flex;${style}"><p>a</p><p class=w>b</p><p>c</p></div>`)
+      .length
+  t.equal(countOf('flex-flow:wrap;width:10px'), 1)
+  t.equal(countOf('flex-flow:row'), 1)
+  t.equal(countOf('flex-flow:column'), 3)
+})

@@ -238,3 +238,20 @@ t.test('what is positioned in a box over several pages that is positioned itself
   t.strictSame(find(within, 'top'), ['1: 70,60'], 'in a container over several pages')
   t.strictSame(find(within, 'end'), ['2: 70,50'])
 })
+
+t.test('a box that its transform moves out of the way of a break is in one piece', async (t) => {
+  const cover = (style: string, around = '') =>
+    lay(
+      `<div style="height:90px;${around}"><div class="a" style="${style}">${LINES(8, 'w')}</div></div><p>${LINES(8)}</p>`,
+    )
+  const centred = cover('top:50%;left:50%;transform:translate(-50%,-50%)', 'position:relative')
+  t.strictSame([...find(centred, 'w0'), ...find(centred, 'w7')], ['1: 100,45', '1: 100,115'])
+  const inTheMiddle = lay(
+    `<div class="c">${LINES(25)}<div class="a" style="top:50px;left:0;translate:0 -30px">${LINES(6, 'w')}</div></div>`,
+  )
+  t.strictSame(find(inTheMiddle, 'w5'), ['1: 0,100'], 'in a containing block over several pages')
+  const above = cover('top:100px;left:0;transform:translateY(-100%)', 'position:relative')
+  t.strictSame(find(above, 'w0'), ['1: 0,100'], 'and one that begins below the page')
+  const cut = cover('top:50px;left:0;transform:translateY(-10px)')
+  t.strictSame([...find(cut, 'w4'), ...find(cut, 'w5')], ['1: 0,90', '2: 0,0'], 'not where it stays in its way')
+})

@@ -3,6 +3,7 @@ import { emptyPage, flowSpace } from '../../../../engine/layout/constraint-space
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
 import fc from '../../../fast-check.js'
 import type { Rules } from '../../boxes/styled-fixture.js'
+import { compileSmall, layOut, wordsByPage } from '../lay-out.js'
 import {
   borders,
   cellRects,
@@ -44,9 +45,26 @@ t.test('rows go to pages whole, once and in order', async (t) => {
   t.same(texts(layoutPages(found, 300, 35)), [['r0', 'r1', 'r2'], ['r3', 'r4', 'r5'], ['r6']])
 })
 
+t.test('a row of more than half a page is broken, and so is any in which the author allows breaks', async (t) => {
+  const pagesOf = (count: number, row = '', cell = '') => {
+    const body = `<table><tr><td>${words(6, 'a')}</td></tr><tr style="${row}"><td style="${cell}">${words(count, 'b')}`
+    const { pages } = layOut(compileSmall('table { border-spacing: 0 } td { padding: 0 }', body))
+    return wordsByPage(pages).map((text) => text.split(' ').filter((word) => word.startsWith('b')).length)
+  }
+  t.same(pagesOf(6), [4, 2], 'more than half a page')
+  t.same(pagesOf(5), [0, 5], 'less')
+  t.same(pagesOf(5, 'break-inside:auto'), [4, 1], 'the row allows it')
+  t.same(pagesOf(5, 'page-break-inside:auto'), [4, 1])
+  t.same(pagesOf(5, '', 'break-inside:auto'), [4, 1], 'a cell allows it')
+  t.same(pagesOf(6, 'break-inside:avoid'), [0, 6], 'the row avoids breaks')
+})
+
 t.test('a row that does not fit moves to the next page and is laid out once', async (t) => {
-  const found = tableCase(`<table><tr><td>a</td></tr><tr><td>${words(2, 'b')}</td></tr></table>`)
-  t.same(texts(layoutPages(found, 300, 25)), [['a'], ['b0', 'b1']])
+  const found = tableCase(`<table><tr><td>${words(3, 'a')}</td></tr><tr><td>${words(2, 'b')}</td></tr></table>`)
+  t.same(texts(layoutPages(found, 300, 45)), [
+    ['a0', 'a1', 'a2'],
+    ['b0', 'b1'],
+  ])
   // Wrapper, table and section on two pages; two rows with cell and inline root each.
   t.equal(found.stats.layoutCalls, 2 * 3 + 2 * 3)
 })
