@@ -36,6 +36,11 @@ export interface Manner {
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
   readonly keepsFloatMargins: boolean
+  /**
+   * Boxes that scroll on screens show all of their content, and what limits their size gives way to it. Otherwise they
+   * clip.
+   */
+  readonly showsScrolled: boolean
   /** What reaches out of the page area is cut off. Otherwise it is printed on the margins of the page. */
   readonly clipsPages: boolean
   /**
@@ -56,6 +61,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
+    showsScrolled: true,
     clipsPages: false,
     mostShrink: 1,
   },
@@ -68,6 +74,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 0, text: 0 },
     keptFloats: 0,
     keepsFloatMargins: true,
+    showsScrolled: false,
     clipsPages: true,
     mostShrink: 1.5,
   },

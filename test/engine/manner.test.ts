@@ -293,3 +293,12 @@ t.test('without a manner documents are printed in the manner of print', async (t
   const body = `<h2>x</h2><table><tr><td>${LINES}</table><p style="width:500px;border:0.3pt solid">y`
   t.same(render(undefined, PAGE, body).pdf, render('print', PAGE, body).pdf)
 })
+
+t.test('browsers cut off what scrolls, which is reported, and print shows it', async (t) => {
+  const outcome = (manner: MannerName) => {
+    const { map = [], diagnostics } = render(manner, PAGE, `<div style="height:40px;overflow:auto">${LINES}</div>`)
+    return [boxOf('div', map)?.height, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)]
+  }
+  t.same(outcome('print'), [105])
+  t.same(outcome('browser'), [30, 'content-cut-off: content is cut off at the bottom edge of this box'])
+})
