@@ -17,6 +17,7 @@ export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' |
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole, manner: Manner): void {
   hideLines(style)
   adjustContainment(style)
+  clampEarlyFlexbox(style)
   joinOverflow(style, manner)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
     // As in browsers, what `<center>` and `align` do to text ends at tables.
@@ -117,6 +118,15 @@ export function contentImage({ content }: Pick<ComputedStyle, 'content'>): strin
 
 function isTable(display: ComputedStyle['display']): boolean {
   return display === 'table' || display === 'inline-table'
+}
+
+/** css-overflow-4 §5.1: `-webkit-line-clamp` counts where the lines of such a box follow each other. */
+function clampEarlyFlexbox(style: MutableStyle): void {
+  const { WebkitLineClamp: lines, WebkitBoxOrient: axis } = style
+  if (lines === 'none' || style.maxLines !== 'none' || !style.isEarlyFlexbox) return
+  if (axis !== 'vertical' && axis !== 'block-axis') return
+  style.maxLines = lines
+  style.blockEllipsis = 'auto'
 }
 
 /** css-contain-2 §3.5: nothing of the content shows outside of the padding edge. */

@@ -200,7 +200,7 @@ const VENDOR_PAINTING = /^(?:text-security|box-reflect|margin-|padding-|mask-)/
 
 function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
   const plain = unprefixed(name)
-  if (name.startsWith('_')) return
+  if (name.startsWith('_') && longhandsOf(canonicalName(name.slice(1)))) return
   const standing = propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())
   if (standing === 'unsupported') report('unsupported-property', `the property "${name}" is not supported`)
   if (standing !== 'unknown') return
