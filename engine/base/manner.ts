@@ -53,6 +53,10 @@ export interface Manner {
    * where they would be without the transform.
    */
   readonly keepsTransformed: boolean
+   * Boxes that scroll on screens show all of their content, and what limits their size gives way to it. Otherwise they
+   * clip.
+   */
+  readonly showsScrolled: boolean
   /** What reaches out of the page area is cut off. Otherwise it is printed on the margins of the page. */
   readonly clipsPages: boolean
   /**
@@ -77,6 +81,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     keepsTransformed: true,
+    showsScrolled: true,
     clipsPages: false,
     mostShrink: 1,
   },
@@ -93,6 +98,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptFloats: 0,
     keepsFloatMargins: true,
     keepsTransformed: false,
+    showsScrolled: false,
     clipsPages: true,
     mostShrink: 1.5,
   },

@@ -30,6 +30,8 @@ export interface TreeMarks {
   readonly trailing: readonly PageMark[]
   /** The flow shows page numbers, which only a layout of all of it tells. */
   readonly asksPages: boolean
+  /** Among them are the numbers of the pages on which something repeats. */
+  readonly asksEachPage: boolean
   readonly wanted: ReadonlySet<string>
   readonly targets: ReadonlyMap<string, Target>
 }
@@ -41,7 +43,13 @@ export interface PositionedBoxes {
   /** Absolutely positioned boxes with an offset from the initial containing block: they may go to an earlier page. */
   readonly onFirstPage: number
   /** Fixed boxes, which stand on every page. */
-  readonly fixed: readonly OutOfFlowBox[]
+  readonly fixed: readonly FixedBox[]
+}
+
+export interface FixedBox {
+  readonly box: OutOfFlowBox
+  /** Makes the box for a page. Undefined for a box that shows no page numbers: it is the same on all pages. */
+  readonly onPage: ((page: PageCounterValues) => OutOfFlowBox) | undefined
 }
 
 /** Boxes that a layout algorithm of their own lays out. */
@@ -318,6 +326,8 @@ export interface SectionVariants {
   readonly rowParts: readonly (TablePart | undefined)[]
   /** There is text with running totals. */
   readonly hasTotals: boolean
+  /** Makes the section for a page. Undefined for one that shows no page numbers. */
+  readonly onPage?: ((page: PageCounterValues) => TableSectionBox) | undefined
 }
 
 /** `data-table-part`: `continued` is not the first part of a table, `continuing` not the last. */

@@ -8,6 +8,19 @@ export type PageCounterValues = ReadonlyMap<string, number>
 /** Where no page is known yet. */
 export const NO_PAGE: PageCounterValues = new Map()
 
+/** A page number before it is known: two digits reserve the room of most. */
+export const UNKNOWN_PAGE = 10
+
+/** What is known of a page before the document has been laid out. */
+export function guessedPage(number: number): PageCounterValues {
+  return new Map([
+    ['page', number],
+    ['pages', UNKNOWN_PAGE],
+    ['group-page', number],
+    ['group-pages', UNKNOWN_PAGE],
+  ])
+}
+
 /**
  * Counters that count pages (css-page-3 §5.4): the page, all pages, the page within its page group and the pages of
  * that group. Elements may set `page` only.

@@ -9,7 +9,7 @@ export interface PageReferences {
   readonly targets: ReadonlyMap<string, Target>
   /** Ids that cross-references name, whether there is such an element or not. */
   readonly wanted: ReadonlySet<string>
-  /** The counters of the page of each mark, by its key; empty before the first layout. */
+  /** The counters of the page of each mark, by its key, and of pages by theirs; empty before the first layout. */
   readonly pages: ReadonlyMap<string, PageCounterValues>
   /** Which footnote of its page each is, from 1, by the key of its mark. */
   readonly footnotes: ReadonlyMap<string, number>
@@ -25,6 +25,11 @@ export interface Target {
   readonly before: string
   readonly after: string
   readonly marker: string
+}
+
+/** The key in `pages` of a page by its number, where something stands on several pages and shows the number of each. */
+export function pageKey(number: number): string {
+  return `@page ${number}`
 }
 
 /** The id that an address within the document names; undefined for others. */

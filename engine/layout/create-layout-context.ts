@@ -7,6 +7,7 @@ import { MANNERS, type Manner } from '../base/manner.js'
 import type { RenderStats } from '../base/stats.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
+import { guessedPage } from '../boxes/page-counters.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
 import { columnSetIntrinsicSizes, layoutColumnSet } from './columns/layout-columns.js'
@@ -107,6 +108,8 @@ export function createLayoutContext(options: {
   readonly pageArea?: (() => Size) | undefined
   /** That of `print` when absent. */
   readonly manner?: Manner | undefined
+  /** Guessed when absent. */
+  readonly pageCounters?: LayoutContext['pageCounters'] | undefined
 }): LayoutContext {
   const whole = new BoundedCache<number, WholeEntry[]>(WHOLE_CAPACITY)
   const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
@@ -131,6 +134,7 @@ export function createLayoutContext(options: {
     keepsInlines: options.keepsInlines ?? false,
     manner: options.manner ?? MANNERS.print,
     pageArea: options.pageArea ?? (() => LARGE_AREA),
+    pageCounters: options.pageCounters ?? guessedPage,
     layout(box, space, token) {
       if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
       ctx.work.spend(1)

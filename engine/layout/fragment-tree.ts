@@ -40,7 +40,7 @@ export interface BoxFragment {
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
   /** Absolutely positioned children whose place is found when the page is complete. */
   readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
-  /** To be reported if the fragment stays where it is: that it is taller than the room on its page. */
+  /** To be reported if the fragment stays where it is: that it is taller than the room on its page, or cuts content off. */
   readonly overflow: string | undefined
   /** How far below the box, laid out in one piece, content in its flow reaches that is longer than its height. */
   readonly spill: number | undefined

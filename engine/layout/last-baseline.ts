@@ -15,7 +15,11 @@ export function lastBaseline(
     if (child?.fragment.kind !== 'box') continue
     const { box, height } = child.fragment
     // What clips its content stands on its bottom margin edge, as it does within a line (CSS 2.2 §10.8.1).
-    if (box.kind === 'block' && box.style.overflow === 'hidden' && !isOrthogonal(box)) {
+    if (
+      box.kind === 'block' &&
+      (box.style.overflow === 'hidden' || box.style.overflow === 'shown') &&
+      !isOrthogonal(box)
+    ) {
       return child.y + height + resolveMargin(box.style.marginBottom, contentWidth)
     }
     const baseline = baselineOf(child.fragment)

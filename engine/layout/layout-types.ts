@@ -4,6 +4,7 @@ import type { Manner } from '../base/manner.js'
 import type { RenderStats } from '../base/stats.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
+import type { PageCounterValues } from '../boxes/page-counters.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
@@ -74,6 +75,8 @@ export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => 
 export interface LayoutContext {
   readonly fonts: FontLibrary
   readonly manner: Manner
+  /** The counters of a page, as far as they are known. */
+  pageCounters(number: number): PageCounterValues
   /** The area of the first page: what browsers call the initial containing block. */
   pageArea(): Size
   readonly stats: RenderStats

@@ -1,7 +1,7 @@
 import { type Insets, intersection, type Rect } from '../base/geometry.js'
-import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { ShapedWord } from '../fonts/font-types.js'
+import { clipsContent } from '../layout/clips-content.js'
 import type { BoxFragment, TextFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape, outsetShape } from '../layout/shapes/box-shape.js'
 import { type ClipOutline, clipOutline } from './clip-shape.js'
@@ -129,33 +129,4 @@ function positionedClip({ style, width, height }: BoxFragment, x: number, y: num
 /** The legend of a fieldset stands in its top border and is not cut off (HTML §15.3.13). */
 function clippedEdges({ border, legend }: BoxFragment): Insets {
   return legend ? { ...border, top: 0 } : border
-}
-
-function clipsContent({ style, box }: BoxFragment): boolean {
-  if (style.overflow === 'visible') return false
-  switch (box.kind) {
-    case 'table-cell':
-    case 'table':
-      return true
-    case 'block':
-    case 'flex':
-    case 'grid': {
-      // Overflow of the root and body elements is that of the page, which has none to hide.
-      const name = box.node?.name
-      return name !== 'html' && name !== 'body'
-    }
-    // Captions stand outside of what a table clips, sections and rows do not clip, nor do inline boxes, and images clip
-    // themselves.
-    case 'table-wrapper':
-    case 'table-section':
-    case 'table-row':
-    case 'column-set':
-    case 'enclosed':
-    case 'inline-root':
-    case 'inline':
-    case 'replaced':
-      return false
-    default:
-      return assertNever(box)
-  }
 }

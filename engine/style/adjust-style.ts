@@ -1,8 +1,10 @@
+import type { Manner } from '../base/manner.js'
 import { STRICT_CONTAINMENT } from '../css/properties/effects.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import { resolveContentLimits } from './content-limits.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
+import { showScrolled } from './show-scrolled.js'
 import { resolveStretchedSizes } from './stretch-sizes.js'
 
 /**
@@ -12,11 +14,11 @@ import { resolveStretchedSizes } from './stretch-sizes.js'
 export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' | 'first-letter' | 'first-line' | 'page'
 
 /** Completes a style by what follows from several of its properties together. */
-export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
+export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole, manner: Manner): void {
   hideLines(style)
   adjustContainment(style)
-  if (style.contain.paint) clipOverflow(style)
-  joinOverflow(style)
+  clampEarlyFlexbox(style)
+  joinOverflow(style, manner)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
     // As in browsers, what `<center>` and `align` do to text ends at tables.
     style.textAlign = 'start'
@@ -128,8 +130,17 @@ function isTable(display: ComputedStyle['display']): boolean {
   return display === 'table' || display === 'inline-table'
 }
 
+/** css-overflow-4 §5.1: `-webkit-line-clamp` counts where the lines of such a box follow each other. */
+function clampEarlyFlexbox(style: MutableStyle): void {
+  const { WebkitLineClamp: lines, WebkitBoxOrient: axis } = style
+  if (lines === 'none' || style.maxLines !== 'none' || !style.isEarlyFlexbox) return
+  if (axis !== 'vertical' && axis !== 'block-axis') return
+  style.maxLines = lines
+  style.blockEllipsis = 'auto'
+}
+
 /** css-contain-2 §3.5: nothing of the content shows outside of the padding edge. */
-function clipOverflow(style: MutableStyle): void {
+function containPaint(style: MutableStyle): void {
   if (style.overflowX === 'visible') style.overflowX = 'clip'
   if (style.overflowY === 'visible') style.overflowY = 'clip'
 }
@@ -137,17 +148,21 @@ function clipOverflow(style: MutableStyle): void {
 /**
  * An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). Tables do not scroll (css-tables-3 §3.7).
  *
- * AD-HOC: other boxes that scroll clip like `hidden`, which is what scrolling means on paper.
+ * AD-HOC: other boxes that scroll show all on paper, or clip like `hidden`.
  */
-function joinOverflow(style: MutableStyle): void {
-  const scrolling = isTable(style.display) ? 'visible' : 'hidden'
+function joinOverflow(style: MutableStyle, { showsScrolled }: Manner): void {
+  const scrolls = (style.overflowX === 'scroll' || style.overflowY === 'scroll') && !isTable(style.display)
+  if (scrolls && showsScrolled) showScrolled(style)
+  if (style.contain.paint) containPaint(style)
+  const scrolling = scrolls ? 'hidden' : 'visible'
   if (style.overflowX === 'scroll') style.overflowX = scrolling
   if (style.overflowY === 'scroll') style.overflowY = scrolling
   const { overflowX, overflowY } = style
   if (overflowX === 'hidden' || overflowY === 'hidden') {
     style.overflowX = style.overflowY = style.overflow = 'hidden'
   } else {
-    style.overflow = overflowX === 'clip' || overflowY === 'clip' ? 'clip' : 'visible'
+    const clips = overflowX === 'clip' || overflowY === 'clip'
+    style.overflow = clips ? 'clip' : scrolls ? 'shown' : 'visible'
   }
 }
 

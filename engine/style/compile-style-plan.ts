@@ -22,7 +22,7 @@ import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
 import { drawingStylesheet, userAgentStylesheet } from './ua-stylesheet.js'
 import { reportUnknownFamilies } from './unknown-families.js'
-import { reportUnusedRules } from './unused-rules.js'
+import { mayMatch, reportRuleProblems, reportUnusedRules } from './unused-rules.js'
 import { Viewport } from './viewport.js'
 
 interface StylePlanOptions {
@@ -136,14 +136,24 @@ class RuleCompiler {
     const unknown = new Set<string>()
     const margins = sheets.flatMap((sheet) => sheet.pageRules).filter(applies)
     const blocks = margins.flatMap(({ block, marginBoxes }) => [block, ...marginBoxes.values()])
-    for (const { declarations } of [...rules.map((rule) => rule.block), ...blocks]) {
-      reportUnknownFamilies(declarations, environment.fonts, diagnostics, unknown)
+    const work = () => new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)
+    const isOfFile = ({ span }: StyleRule) => sheets.some(({ files }) => files.has(span().file))
+    for (const rule of rules) {
+      const matters = () => !isOfFile(rule) || mayMatch(rule.selectors, this.#places, work())
+      reportUnknownFamilies(rule.block.declarations, environment.fonts, diagnostics, unknown, matters)
     }
+    for (const { declarations } of blocks) reportUnknownFamilies(declarations, environment.fonts, diagnostics, unknown)
     const hasHtml = this.tree.elements.some(({ namespace }) => namespace === 'html')
     const html = hasHtml ? userAgentStylesheet(this.tree.mode === 'quirks', initial.manner).rules : []
     const ranked = { userAgent: { html, svg: drawingStylesheet().rules }, author: rules, layers }
     const core = new StyleCore(ranked, environment, this.tree, this.#places)
-    reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)
+    reportRuleProblems(
+      sheets.flatMap((sheet) => sheet.problems.filter(applies)),
+      this.#places,
+      work(),
+      diagnostics,
+    )
+    reportAll(core.planStaticElements(work()), diagnostics)
     return { core, pages, mediaSize }
   }
 

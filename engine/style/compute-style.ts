@@ -143,7 +143,7 @@ class StyleComputation {
     if (!isSameFlow(style, around)) this.#findWinners(style)
     this.#computeFont(context)
     this.#computeOthers()
-    adjustStyle(style, this.#parentStyle, this.role)
+    adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
     shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {

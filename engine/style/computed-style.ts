@@ -12,8 +12,11 @@ import type { FontSelection } from '../fonts/font-types.js'
 export interface ComputedStyle extends PropertyValues {
   /** Dense number of the interned style within its template, for caches. */
   readonly id: number
-  /** The effect of both axes on the box: `hidden` starts a formatting context, `clip` does not. */
-  readonly overflow: 'visible' | 'hidden' | 'clip'
+  /**
+   * The effect of both axes on the box: `hidden` starts a formatting context, `clip` does not. `shown` starts one and
+   * clips nothing: the box scrolls on screens.
+   */
+  readonly overflow: 'visible' | 'shown' | 'hidden' | 'clip'
   /** The box would be inline-level if it neither floated nor was positioned: for its static position. */
   readonly inlineLevel: boolean
   /** The writing mode in which the box stands, and whose directions `top`, `width` and the like have here. */

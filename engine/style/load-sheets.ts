@@ -15,6 +15,7 @@ import type {
   ImportRule,
   LayerDeclaration,
   LayerPath,
+  RuleProblems,
   StyleRule,
   Stylesheet,
 } from '../css/syntax/stylesheet.js'
@@ -35,6 +36,10 @@ export interface LoadedSheets {
   readonly counterStyles: readonly ConditionalCounterStyle[]
   /** Cascade layers in the order in which they are named. */
   readonly layers: readonly LayerDeclaration[]
+  /** Of linked and imported files. */
+  readonly problems: readonly RuleProblems[]
+  /** Linked and imported files, of which a document may use a part. */
+  readonly files: ReadonlySet<string>
 }
 
 /** A style sheet of the template with its `media` attribute. */
@@ -53,7 +58,16 @@ interface LoadOptions {
 
 /** Parses sheets and what they import, in the order in which they count. @throws LimitError for too many imports */
 export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
-  const loaded = { rules: [], pageRules: [], fontFaces: [], properties: [], counterStyles: [], layers: [] }
+  const loaded = {
+    rules: [],
+    pageRules: [],
+    fontFaces: [],
+    properties: [],
+    counterStyles: [],
+    layers: [],
+    problems: [],
+    files: new Set<string>(),
+  }
   const loader = new SheetLoader(options, loaded)
   for (const { source, media, encoding } of sheets) {
     const list = parseMediaQueryList(tokenizeCss(media), () => {
@@ -71,6 +85,8 @@ interface MutableSheets {
   readonly properties: ConditionalProperty[]
   readonly counterStyles: ConditionalCounterStyle[]
   readonly layers: LayerDeclaration[]
+  readonly problems: RuleProblems[]
+  readonly files: Set<string>
 }
 
 /** How a sheet is included. */
@@ -99,7 +115,9 @@ class SheetLoader {
   ) {}
 
   add(source: SourceText, inclusion: Inclusion): void {
-    this.#addSheet(parseStylesheet(source, this.options), source.file, inclusion)
+    const keepsProblems = inclusion.encoding !== undefined
+    if (keepsProblems) this.into.files.add(source.file)
+    this.#addSheet(parseStylesheet(source, { ...this.options, keepsProblems }), source.file, inclusion)
   }
 
   #addSheet(sheet: Stylesheet, file: string, inclusion: Inclusion): void {
@@ -118,6 +136,7 @@ class SheetLoader {
     for (const rule of sheet.rules) this.into.rules.push(included(rule))
     for (const rule of sheet.pageRules) this.into.pageRules.push(included(rule))
     for (const rule of sheet.fontFaces) this.into.fontFaces.push({ ...rule, media: [...media, ...rule.media] })
+    for (const rule of sheet.problems) this.into.problems.push({ ...rule, media: [...media, ...rule.media] })
     for (const rule of sheet.properties) this.into.properties.push({ ...rule, media: [...media, ...rule.media] })
     for (const rule of sheet.counterStyles) this.into.counterStyles.push({ ...rule, media: [...media, ...rule.media] })
   }
@@ -152,7 +171,11 @@ class SheetLoader {
     const known = this.#parsed.get(key)
     if (known) return known
     const { text, encoding } = decodeSheet(bytes, around)
-    const imported = { sheet: parseStylesheet(new SourceText(path, text), this.options), encoding }
+    this.into.files.add(path)
+    const imported = {
+      sheet: parseStylesheet(new SourceText(path, text), { ...this.options, keepsProblems: true }),
+      encoding,
+    }
     this.#parsed.set(key, imported)
     return imported
   }

@@ -190,7 +190,7 @@ select:not(:-internal-list-box):not(:has([selected])) > option:first-child,
 select:not(:-internal-list-box):not(:has([selected])) > optgroup:first-child > option:first-child
   { height: auto; margin-bottom: 0; padding-bottom: 1px; visibility: inherit }
 
-textarea { contain: -internal-fit inline-size; contain-intrinsic-width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden; overflow-wrap: break-word;
+textarea { contain: -internal-fit inline-size; contain-intrinsic-width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden auto; overflow-wrap: break-word;
   white-space: pre-wrap; font-family: monospace }
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 

@@ -14,12 +14,14 @@ const ANY_FONT = /^(?:system-ui|ui-[a-z-]+|-apple-system|blinkmacsystemfont)$/i
  * Reports declarations of `font-family` that name families of which the library has none.
  *
  * @param seen families that need no other message, to which it adds
+ * @param matters whether the declarations may apply to anything
  */
 export function reportUnknownFamilies(
   declarations: readonly Declaration[],
   fonts: FontLibrary,
   diagnostics: DiagnosticSink,
   seen: Set<string>,
+  matters: () => boolean = () => true,
 ): void {
   const { families } = fonts
   if (!families) return
@@ -31,7 +33,7 @@ export function reportUnknownFamilies(
     if (first === undefined || names.some((name) => ANY_FONT.test(name)) || named.some((name) => families.has(name))) {
       continue
     }
-    if (seen.has(first)) continue
+    if (seen.has(first) || !matters()) continue
     seen.add(first)
     const hint = didYouMean(first, families.names(), '', Math.max(1, Math.floor(first.length / 4)))
     const advice = hint === '' ? `: bring it with @font-face { font-family: "${first}"; src: url(…) }` : hint

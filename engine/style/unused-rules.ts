@@ -1,9 +1,8 @@
-import type { DiagnosticSink } from '../base/diagnostics.js'
+import { type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import { matchSelector, NO } from '../css/selectors/match-selector.js'
-import type { ComplexSelector } from '../css/selectors/selector.js'
-import type { StyleRule } from '../css/syntax/stylesheet.js'
-import type { TemplateElement } from '../template/template-tree.js'
+import { type ComplexSelector, isForScreens } from '../css/selectors/selector.js'
+import type { RuleProblems, StyleRule } from '../css/syntax/stylesheet.js'
 import { TemplateAccess, type TemplatePlaces } from './template-access.js'
 
 /** A step of work for so many elements that a rule is matched against. */
@@ -20,20 +19,31 @@ export function reportUnusedRules(
   diagnostics: DiagnosticSink,
 ): void {
   if (!places.isComplete) return
-  const { elements } = places.tree
-  const access = new TemplateAccess(places)
   for (const { selectors, span } of rules) {
-    if (!selectors.some(isForPaper)) continue
-    work.spend(Math.ceil(elements.length / ELEMENTS_PER_STEP))
-    const matches = (element: TemplateElement) =>
-      selectors.some((selector) => matchSelector(selector, element, access) !== NO)
-    if (!elements.some(matches)) {
+    if (!selectors.every(isForScreens) && !mayMatch(selectors, places, work)) {
       diagnostics.warn('unused-rule', 'no element of the template matches this rule', span())
     }
   }
 }
 
-/** Rules for `:hover` and the like are for the screen: that they match nothing is no surprise. */
-function isForPaper({ compounds }: ComplexSelector): boolean {
-  return compounds.every(({ simple }) => simple.every(({ kind }) => kind !== 'never'))
+/** Whether an element of the template may match one of the selectors, for some data. */
+export function mayMatch(selectors: readonly ComplexSelector[], places: TemplatePlaces, work: WorkBudget): boolean {
+  if (!places.isComplete) return true
+  const { elements } = places.tree
+  work.spend(Math.ceil(elements.length / ELEMENTS_PER_STEP))
+  const access = new TemplateAccess(places)
+  return elements.some((element) => selectors.some((selector) => matchSelector(selector, element, access) !== NO))
+}
+
+/**
+ * Reports the problems in rules of files that elements may match, as of a framework of which the template uses a part.
+ * All are reported where the markup may come from data.
+ */
+export function reportRuleProblems(
+  problems: readonly RuleProblems[],
+  places: TemplatePlaces,
+  work: WorkBudget,
+  diagnostics: DiagnosticSink,
+): void {
+  for (const { selectors, found } of problems) if (mayMatch(selectors, places, work)) reportAll(found, diagnostics)
 }

@@ -1,3 +1,4 @@
+import { gatherDiagnostics } from '../../engine/base/diagnostics.js'
 import { createFontLibrary, formatWithSource } from '../../engine/index.js'
 import { type Command, parseArguments, UsageError } from './command.js'
 import { diagnosticJson } from './engine-input.js'
@@ -52,7 +53,7 @@ Example: platen check templates/* --strict`,
 
 function textOf(checked: readonly CheckedTemplate[]): string {
   const lines = checked.flatMap(({ source, diagnostics }) =>
-    diagnostics.map((diagnostic) => formatWithSource(diagnostic, source)),
+    gatherDiagnostics(diagnostics).map((diagnostic) => formatWithSource(diagnostic, source)),
   )
   if (lines.length === 0) return checked.length === 1 ? 'No problems\n' : ''
   return `${lines.join('\n')}\n`

@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { gatherDiagnostics } from '../../engine/base/diagnostics.js'
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { archivesOf } from '../../engine/base/standards.js'
@@ -189,7 +190,7 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
       diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic, input.source)),
     })
   } else {
-    for (const diagnostic of diagnostics) await writeNote(formatWithSource(diagnostic, input.source))
+    for (const diagnostic of gatherDiagnostics(diagnostics)) await writeNote(formatWithSource(diagnostic, input.source))
     if (out !== '-')
       await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms\n`)
   }

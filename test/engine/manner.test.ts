@@ -328,3 +328,12 @@ t.test('an empty paragraph behind a full page makes no page of its own in print'
   t.same(pagesOf('h2', more), [2])
   t.equal(boxOf('h2', more)?.y, 0, 'what follows begins the next page')
 })
+
+t.test('browsers cut off what scrolls, which is reported, and print shows it', async (t) => {
+  const outcome = (manner: MannerName) => {
+    const { map = [], diagnostics } = render(manner, PAGE, `<div style="height:40px;overflow:auto">${LINES}</div>`)
+    return [boxOf('div', map)?.height, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)]
+  }
+  t.same(outcome('print'), [105])
+  t.same(outcome('browser'), [30, 'content-cut-off: content is cut off at the bottom edge of this box'])
+})

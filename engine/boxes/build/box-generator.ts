@@ -1,4 +1,4 @@
-import { assertNever } from '../../base/invariant.js'
+import { assertNever, invariant } from '../../base/invariant.js'
 import { alternativeOf } from '../../images/codes/draw-code.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
@@ -8,7 +8,7 @@ import { mayBeImage } from '../../template/unsupported.js'
 import type { BlockBox, FlowChild, RootBox } from '../box-tree.js'
 import { elementText } from '../element-text.js'
 import { footnoteKey } from '../footnote-key.js'
-import { haveFloats } from '../out-of-flow.js'
+import { haveFloats, isOutOfFlow } from '../out-of-flow.js'
 import { NO_PAGE, type PageCounterValues } from '../page-counters.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
 import { BoxPlacer } from './box-placer.js'
@@ -33,7 +33,14 @@ export class BoxGenerator {
   constructor(context: BuildContext, depth = 0) {
     this.#context = context
     this.#depth = depth
-    this.#placer = new BoxPlacer(context, (source, builder) => this.#fill(source, builder))
+    this.#placer = new BoxPlacer(
+      context,
+      (source, builder) => this.#fill(source, builder),
+      (other) => {
+        const copy = new BoxGenerator(other, this.#depth)
+        return (source, builder) => copy.#fill(source, builder)
+      },
+    )
   }
 
   root(element: BoundElement): RootBox {
@@ -257,8 +264,26 @@ export class BoxGenerator {
     if (image) this.#addReplaced(source, builder, image, this.#textOfReplaced(source))
     else if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
+    else if (position === 'fixed' && !this.#context.page) this.#addFixed(source, builder)
     else this.#placer.place(source, builder)
     if (isPositioned) positioned.leave()
+  }
+
+  /** A fixed box stands on every page (CSS 2.2 §9.6.1), and shows the number of each. */
+  #addFixed(source: Source, builder: Builder): void {
+    const { positioned, marks, apart } = this.#context
+    const start = this.#context.fork()
+    if (!this.#context.asksPage(() => this.#placer.place(source, builder))) return
+    marks.askEachPage()
+    const around = this.#context.styled.anonymous(source.style, 'block')
+    positioned.repeatLast(source.element, (page, box) => {
+      const context = start.repeat(page, apart)
+      const flow = new FlowBuilder(context, around, NO_DECORATIONS)
+      new BoxGenerator(context, this.#depth).#placer.placeInFlow(source, flow)
+      const copy = flow.finish().find(isOutOfFlow)
+      invariant(copy, 'a box out of the flow')
+      return box.marks ? { ...copy, marks: box.marks } : copy
+    })
   }
 
   /** The image that replaces an element; one that cannot be shown leaves the element as it is. */

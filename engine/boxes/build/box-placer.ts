@@ -23,6 +23,8 @@ import { isTurned, turnedContainer, turnedContent } from './turned-content.js'
 
 const NO_CHILDREN: readonly FlowChild[] = []
 
+type Fill = (source: Source, builder: Builder) => void
+
 /** Makes the box that a source asks for by its `display`, and puts it where boxes of its kind may stand. */
 export class BoxPlacer {
   /** The rendered legends of fieldsets that are being built. */
@@ -36,7 +38,9 @@ export class BoxPlacer {
   constructor(
     private readonly context: BuildContext,
     /** Generates the content of a source. */
-    private readonly fill: (source: Source, builder: Builder) => void,
+    private readonly fill: Fill,
+    /** Does so in another context, at the same place of the document. */
+    private readonly fillIn: (context: BuildContext) => Fill,
   ) {}
 
   root(source: Source): RootBox {
@@ -140,9 +144,7 @@ export class BoxPlacer {
       case 'table-row-group':
       case 'table-header-group':
       case 'table-footer-group': {
-        const section = table.beginSection(style, element)
-        this.fill(source, section)
-        table.endSection(section)
+        this.#addSection(source, table)
         return
       }
       case 'table-row':
@@ -151,6 +153,32 @@ export class BoxPlacer {
       default:
         this.#placeInRow(source, table.anonymousSection().anonymousRow())
     }
+  }
+
+  /** A header or footer stands on every page of its table, and shows the number of each. */
+  #addSection(source: Source, table: TableBuilder<FlowBuilder>): void {
+    const { context } = this
+    const { element, style } = source
+    const start = style.display === 'table-row-group' || context.page ? undefined : context.fork()
+    const section = table.beginSection(style, element)
+    const showsPage = context.asksPage(() => this.fill(source, section))
+    if (!start || !showsPage) {
+      table.endSection(section)
+      return
+    }
+    context.marks.askEachPage()
+    const { apart } = context
+    const { decorations } = table
+    const fillIn = this.fillIn
+    table.endSection(section, (page) => {
+      const other = start.repeat(page, apart)
+      const copy = newTable(other, context.styled.anonymous(style, 'table'), undefined, decorations).beginSection(
+        style,
+        element,
+      )
+      fillIn(other)(source, copy)
+      return copy
+    })
   }
 
   #addRow(source: Source, section: SectionBuilder<FlowBuilder>): void {

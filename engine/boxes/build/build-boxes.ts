@@ -47,6 +47,7 @@ export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxT
       footnotes: marks.footnotes,
       trailing: marks.take() ?? [],
       asksPages: marks.asksPages,
+      asksEachPage: marks.asksEachPage,
       wanted: marks.wanted,
       targets: marks.targets,
     },

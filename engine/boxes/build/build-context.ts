@@ -53,7 +53,7 @@ export class BuildContext {
   readonly page: PageCounterValues | undefined
   /** The boxes being built leave the flow: footnotes within them stay where they are. */
   apart = false
-  /** Something asked for the counters of `page`. */
+  /** Something asked for the counters of its page. */
   askedPage = false
   /** Length of the generated content so far. */
   readonly generated: GeneratedLength
@@ -105,6 +105,23 @@ export class BuildContext {
   /** The same state once more, to continue with from here while the document continues otherwise. */
   fork(page?: PageCounterValues): BuildContext {
     return new BuildContext(this.#options, page ? { from: this, page } : { from: this })
+  }
+
+  /** What is built now shows the numbers of the pages it repeats on: it is built once more for each. */
+  repeat(page: PageCounterValues, apart: boolean): BuildContext {
+    const copy = this.fork(page)
+    copy.apart = apart
+    return copy
+  }
+
+  /** Runs a step and tells whether something in it asked for the counters of its page. */
+  asksPage(step: () => void): boolean {
+    const before = this.askedPage
+    this.askedPage = false
+    step()
+    const { askedPage } = this
+    this.askedPage ||= before
+    return askedPage
   }
 }
 

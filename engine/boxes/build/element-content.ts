@@ -8,14 +8,11 @@ import { inputText } from '../../template/input-text.js'
 import type { FlowChild } from '../box-tree.js'
 import { formatCounter, isCounterStyle } from '../counter-styles.js'
 import { elementText, firstLetter } from '../element-text.js'
-import { isPageCounter } from '../page-counters.js'
+import { isPageCounter, UNKNOWN_PAGE } from '../page-counters.js'
 import { type Target, targetId, targetText } from '../page-references.js'
 import type { BuildContext } from './build-context.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 import { markerContent } from './list-marker.js'
-
-/** A page number before it is known: two digits reserve the room of most. */
-const UNKNOWN_PAGE = 10
 
 /** Deeper than any element: for the counters of a pseudo-element that is looked at apart from its element. */
 const PSEUDO_DEPTH = 1_000_000
@@ -126,6 +123,7 @@ export class ElementContent implements ContentSources {
       context.askedPage = true
       return context.page.get(name) ?? 0
     }
+    context.askedPage = true
     context.marks.askPages()
     return context.marks.references.pages.get(this.key)?.get(name) ?? UNKNOWN_PAGE
   }

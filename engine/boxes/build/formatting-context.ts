@@ -17,7 +17,7 @@ export function startsFormattingContext(context: BuildContext, source: Source): 
   if (style.display === 'flow-root' || style.float === 'footnote' || isMultiColumn(style)) return true
   if (source.origin === 'element' && source.element.name === 'fieldset') return true
   if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true
-  return style.overflow === 'hidden' && !givesOverflowToPage(context, source)
+  return (style.overflow === 'hidden' || style.overflow === 'shown') && !givesOverflowToPage(context, source)
 }
 
 /** css-overflow-3 §3.3: the overflow of `body` belongs to the page unless that of the root does. */

@@ -34,6 +34,11 @@ export class MarkCollector {
     return this.#found.asksPages
   }
 
+  /** Something that stands on several pages shows the number of each. */
+  get asksEachPage(): boolean {
+    return this.#found.asksEachPage
+  }
+
   get wanted(): ReadonlySet<string> {
     return this.#found.wanted
   }
@@ -69,6 +74,10 @@ export class MarkCollector {
     this.#found.asksPages = true
   }
 
+  askEachPage(): void {
+    this.#found.asksEachPage = true
+  }
+
   want(id: string): void {
     this.#found.wanted.add(id)
   }
@@ -82,6 +91,7 @@ export class MarkCollector {
 /** Findings that concern the whole document. */
 class Findings {
   asksPages = false
+  asksEachPage = false
   readonly wanted: Set<string>
   readonly targets = new Map<string, Target>()
 

@@ -1,12 +1,13 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
-import type { OutOfFlowBox, PositionedBoxes } from '../box-tree.js'
+import type { FixedBox, OutOfFlowBox, PositionedBoxes } from '../box-tree.js'
 import { containsPositioned, isAbsolutelyPositioned } from '../out-of-flow.js'
+import type { PageCounterValues } from '../page-counters.js'
 
 /** Collects what pages must know of positioned elements, while the document is walked in order. */
 export class PositionedElements {
   readonly #containers = new Set<BoundElement>()
-  readonly #fixed: OutOfFlowBox[] = []
+  readonly #fixed: FixedBox[] = []
   /** Containing blocks of positioned boxes that are being filled, outermost first. */
   readonly #open: { readonly element: BoundElement | undefined; readonly contains: 'nothing' | 'absolute' | 'all' }[] =
     []
@@ -39,8 +40,15 @@ export class PositionedElements {
     const around = this.#open.slice(0, -1).findLast(({ contains }) => !isFixed || contains === 'all')
     if (around?.element) this.#containers.add(around.element)
     else if (around) return
-    else if (isFixed) this.#fixed.push(box)
+    else if (isFixed) this.#fixed.push({ box, onPage: undefined })
     else if (style.top !== 'auto' || style.bottom !== 'auto') this.#onFirstPage++
+  }
+
+  /** The fixed box of an element, which was noted last, is another one on each page. */
+  repeatLast(element: BoundElement, onPage: (page: PageCounterValues, box: OutOfFlowBox) => OutOfFlowBox): void {
+    const box = this.#fixed.at(-1)?.box
+    if (box?.node !== element) return
+    this.#fixed[this.#fixed.length - 1] = { box, onPage: (page) => onPage(page, box) }
   }
 
   finish(): PositionedBoxes | undefined {

@@ -2,6 +2,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BlockBox, PageMark, TableColumn, TableSectionBox, TableWrapperBox } from '../box-tree.js'
+import type { PageCounterValues } from '../page-counters.js'
 import { type Decorations, withDecorationsOf } from './build-context.js'
 import { columnSpanOf, limitSpan } from './html-attributes.js'
 import { type CellContent, SectionBuilder, type TableContext } from './section-builder.js'
@@ -63,12 +64,13 @@ export class TableBuilder<F extends CellContent> {
     return new SectionBuilder(this.#tables, style, node, this.decorations)
   }
 
-  endSection(section: SectionBuilder<F>): void {
+  /** @param onPage builds the section for a page; undefined for one that shows no page numbers */
+  endSection(section: SectionBuilder<F>, onPage?: (page: PageCounterValues) => SectionBuilder<F>): void {
     const { display } = section.style
     if (display === 'table-header-group' && !this.#header) {
-      this.#header = this.#finished(section, 'header')
+      this.#header = repeated(this.#finished(section, 'header'), onPage)
     } else if (display === 'table-footer-group' && !this.#footer) {
-      this.#footer = this.#finished(section, 'footer')
+      this.#footer = repeated(this.#finished(section, 'footer'), onPage)
     } else {
       this.#sections.push(this.#finished(section, 'body'))
     }
@@ -121,6 +123,16 @@ export class TableBuilder<F extends CellContent> {
     this.#columnCount = Math.max(this.#columnCount, section.columnCount)
     return box
   }
+}
+
+function repeated<F extends CellContent>(
+  section: TableSectionBox,
+  build: ((page: PageCounterValues) => SectionBuilder<F>) | undefined,
+): TableSectionBox {
+  if (!build) return section
+  const { marks, role, variants = { rowParts: [], hasTotals: false } } = section
+  const onPage = (page: PageCounterValues) => ({ ...build(page).finish(role), ...(marks && { marks }) })
+  return { ...section, variants: { ...variants, onPage } }
 }
 
 const PLAIN_COLUMN: TableColumn = { style: undefined, group: undefined, node: undefined }

@@ -18,7 +18,7 @@ import {
   lengthPercentage,
   nonNegativeLengthPercentage,
 } from '../values/value-parsers.js'
-import { property } from './property.js'
+import { property, propertyOfFields } from './property.js'
 
 const DISPLAY_KEYWORDS = [
   'none',
@@ -44,7 +44,7 @@ const DISPLAY_KEYWORDS = [
   'table-caption',
 ] as const
 
-type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
+export type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
 
 const UNSUPPORTED_DISPLAYS = ['run-in', 'ruby', 'ruby-base', 'ruby-text', 'math', '-ms-flexbox', '-ms-grid']
 
@@ -81,12 +81,26 @@ function composedDisplay(cursor: ValueCursor): DisplayKeyword | undefined {
   return SINGLE_DISPLAYS[inside ?? 'flow'][outside === 'inline' ? 1 : 0]
 }
 
-function display(cursor: ValueCursor): DisplayKeyword | undefined {
+export type DisplayDeclaration = DisplayKeyword | '-webkit-box' | '-webkit-inline-box'
+
+export interface DisplayFields {
+  readonly display: DisplayKeyword
+  /** A box of the early flexbox. */
+  readonly isEarlyFlexbox: boolean
+}
+
+/** AD-HOC: the boxes of the early flexbox are only written around clamped lines any more, which they hold as blocks do. */
+function computeDisplay(value: DisplayDeclaration): DisplayFields {
+  if (value === '-webkit-box') return { display: 'flow-root', isEarlyFlexbox: true }
+  if (value === '-webkit-inline-box') return { display: 'inline-block', isEarlyFlexbox: true }
+  return { display: value, isEarlyFlexbox: false }
+}
+
+function display(cursor: ValueCursor): DisplayDeclaration | undefined {
   if (cursor.keyword(['-webkit-flex'])) return 'flex'
   if (cursor.keyword(['-webkit-inline-flex'])) return 'inline-flex'
-  // AD-HOC: the boxes of an early flexbox are only written around clamped lines any more, which they hold as blocks do.
-  if (cursor.keyword(['-webkit-box'])) return 'flow-root'
-  if (cursor.keyword(['-webkit-inline-box'])) return 'inline-block'
+  const early = cursor.keyword(['-webkit-box', '-webkit-inline-box'])
+  if (early) return early
   const before = cursor.position
   const single = keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
   if (cursor.done) return single
@@ -240,7 +254,12 @@ const CONTROLS = [
 
 /** Boxes: their kind, sizes, margins, paddings and content (css-display-3, css-sizing-4, css-box-4, css-images-3). */
 export const BOX_PROPERTIES = {
-  display: property({ parse: display, initial: 'inline' }),
+  display: propertyOfFields({ parse: display, initial: 'inline', compute: computeDisplay }),
+  '-webkit-box-orient': property({
+    parse: keywords('horizontal', 'vertical', 'inline-axis', 'block-axis'),
+    initial: 'inline-axis',
+    aliases: ['box-orient'],
+  }),
   /** The last is for cells in quirks mode: `border-box` for heights alone. */
   appearance: property({ parse: appearance, initial: 'none', aliases: ['-webkit-appearance'] }),
   'box-sizing': property({

@@ -1,24 +1,23 @@
 const UNSUPPORTED = `
-anchor-name backdrop-filter background-blend-mode container container-name container-type float-defer
+anchor-name anchor-scope animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape float-defer
 float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
-mask-border object-view-box offset offset-path position-anchor ruby-align ruby-merge
+mask-border object-view-box offset offset-path perspective position-anchor position-area position-try position-try-fallbacks position-visibility ruby-align ruby-merge
 ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
-text-spacing-trim
-word-space-transform`
+text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `
-accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
-color-scheme cursor field-sizing focus-ring-color font-display font-smoothing
-forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
-perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color
-text-rendering text-size-adjust timeline-scope touch-action touch-callout transform-style user-drag user-modify
+accent-color bleed caret-color color-adjust color-interpolation color-rendering
+cursor field-sizing focus-ring-color font-display font-smoothing
+dynamic-range-limit forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
+overlay perspective-origin pointer-events position-try-order print-color-adjust reading-flow reading-order resize shape-rendering speak tap-highlight-color
+text-rendering text-size-adjust timeline-scope touch-action touch-callout user-drag user-modify
 user-select view-transition-name`
 
 /** Families of such properties. */
 const SCREEN_FAMILY =
-  /^(?:animation|transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
+  /^(?:animation(?!-timeline$)|transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
 
 /** Properties that CSS defines and we do not implement yet. */
 const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))
@@ -37,6 +36,16 @@ const NEUTRAL_KEYWORDS: ReadonlySet<string> = new Set([
   'revert',
 ])
 
+/** Values of one property that ask for what is printed anyway, in place of the keywords above. */
+const NEUTRAL_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['backface-visibility', new Set(['visible'])],
+  ['color-scheme', new Set(['normal', 'light', 'only light', 'light only', 'light dark', 'dark light'])],
+  ['text-decoration-skip-ink', new Set(['none'])],
+  ['transform-style', new Set(['flat'])],
+])
+
+const WIDE = new Set(['initial', 'unset', 'revert'])
+
 /** The standing of a property that is not in our tables. */
 type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 
@@ -44,10 +53,20 @@ type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 export function propertyStanding(name: string, value: string): PropertyStanding {
   if (SCREEN_PROPERTIES.has(name) || SCREEN_FAMILY.test(name)) return 'ignored'
   if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
-  return NEUTRAL_KEYWORDS.has(value) ? 'ignored' : 'unsupported'
+  const own = NEUTRAL_VALUES.get(name)
+  const isNeutral = own ? own.has(value) || WIDE.has(value) : NEUTRAL_KEYWORDS.has(value)
+  return isNeutral ? 'ignored' : 'unsupported'
 }
 
 const FOREIGN = /^(?:mso-|-ms-|-khtml-|-o-|so-language$|tab-(?:interval|stops)$|panose-1$)/
+
+/** Values for Internet Explorer: its filters and expressions, and what ends in `\9` for it alone to read. */
+const FOREIGN_VALUE = /\\[0-9]$|^progid:|^alpha\(|^expression\(|^-webkit-focus-ring-color$|\s-webkit-focus-ring-color$/i
+
+/** Whether a value is for one browser alone, which others pass over. */
+export function isForeignValue(text: string): boolean {
+  return FOREIGN_VALUE.test(text)
+}
 
 /** Whether a property or descriptor is a note of another program to itself: of an office, a mail reader, an old browser. */
 export function isForeign(name: string): boolean {

@@ -5,7 +5,7 @@ import { hasAttribute, referencedAttributes } from '../values/substitute-attribu
 import { isCustomName, isDeclarationValue, variablesAreValid } from '../values/substitute-variables.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 import type { CssMode, Declaration, WideKeyword, WrittenDeclaration } from './declaration.js'
-import { isForeign, propertyStanding } from './known-properties.js'
+import { isForeign, isForeignValue, propertyStanding } from './known-properties.js'
 import { type LonghandName, longhandOf } from './longhands.js'
 import { canonicalName, isFlowRelative, latitudeOf, PROPERTY_NAMES, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
@@ -96,6 +96,7 @@ export function parsePropertyValue(
     return cursor.done ? expansion : undefined
   }
   if (expansion && cursor.done) return expansion
+  if (isForeignValue(textOf(tokens))) return undefined
   report('invalid-value', `"${textOf(tokens)}" is not a value of "${name}"${didYouMeanWord(canonical, tokens)}`)
   return undefined
 }
@@ -199,6 +200,7 @@ const VENDOR_PAINTING = /^(?:text-security|box-reflect|margin-|padding-|mask-)/
 
 function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
   const plain = unprefixed(name)
+  if (name.startsWith('_') && longhandsOf(canonicalName(name.slice(1)))) return
   const standing = propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())
   if (standing === 'unsupported') report('unsupported-property', `the property "${name}" is not supported`)
   if (standing !== 'unknown') return

@@ -78,7 +78,6 @@ const textWrap: Shorthand = {
 /** css-overflow-4 §4.1: an ellipsis follows the last line unless another text is asked for. */
 const lineClamp: Shorthand = {
   longhands: ['max-lines', 'block-ellipsis'],
-  aliases: ['-webkit-line-clamp'],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
     if (cursor.keyword(['none'])) return expansion.entries

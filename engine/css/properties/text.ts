@@ -395,6 +395,8 @@ export const TEXT_PROPERTIES = {
   'text-overflow': property({ parse: keywords('clip', 'ellipsis'), initial: 'clip' }),
   /** Of a block that holds text: what follows so many lines is left out. */
   'max-lines': property({ parse: maxLines, initial: 'none' }),
+  /** Counts in boxes of the early flexbox alone (css-overflow-4 §5.1). */
+  '-webkit-line-clamp': property({ parse: maxLines, initial: 'none' }),
   /** Text at the end of the last of them that says that there is more. */
   'block-ellipsis': property({ parse: blockEllipsis, initial: 'none', inherited: true }),
 } as const

@@ -43,7 +43,10 @@ const PSEUDO_CLASSES: readonly string[] = [
 /** Those with a prefix that all browsers take, by https://compat.spec.whatwg.org or by custom. */
 const SCREEN_PSEUDO_CLASS = /^-webkit-(?:autofill|drag|full-?screen|full-page-media|full-screen-ancestor)/
 
-const UNSUPPORTED_PSEUDO_CLASSES = new Set(['host', 'host-context', 'state', 'nth-col', 'nth-last-col'])
+/** Templates have no shadow trees (css-scoping-1 §3.1). */
+const OF_SHADOW_TREES = new Set(['host', 'host-context'])
+
+const UNSUPPORTED_PSEUDO_CLASSES = new Set(['state', 'nth-col', 'nth-last-col'])
 
 /**
  * Parses a selector list (selectors-4) into our own form.
@@ -260,7 +263,7 @@ class Converter {
       return { kind: 'is', selectors: parseWithLibrary(state).map((tokens) => this.complex(tokens)) }
     }
     if (data === null && isNeverTrue(name)) return { kind: 'never' }
-    const ofScreen = name.startsWith('-webkit-') ? SCREEN_PSEUDO_CLASS.test(name) : name === 'host' && data === null
+    const ofScreen = name.startsWith('-webkit-') ? SCREEN_PSEUDO_CLASS.test(name) : OF_SHADOW_TREES.has(name)
     if (ofScreen) throw new SelectorError('screen', `":${name}" is true of nothing on a page`)
     if (name.startsWith('-')) throw new SelectorError('foreign', `":${name}" is known to one browser only`)
     if (UNSUPPORTED_PSEUDO_CLASSES.has(name)) {

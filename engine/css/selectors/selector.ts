@@ -1,6 +1,6 @@
 import type { NthFormula } from './nth-formula.js'
 
-/** Selectors as the matcher reads them. No logic here. */
+/** Selectors as the matcher reads them. */
 
 /** `a > b c`: the compounds from right to left. */
 export interface ComplexSelector {
@@ -80,4 +80,11 @@ export interface AttributeTest {
   /** In lower case when case is ignored. */
   readonly value: string
   readonly ignoreCase: boolean
+}
+
+/** Whether a selector is true of nothing on paper, as those with `:hover` are. */
+export function isForScreens({ compounds }: ComplexSelector): boolean {
+  return compounds.some(({ simple }) =>
+    simple.some((each) => each.kind === 'never' || (each.kind === 'is' && each.selectors.every(isForScreens))),
+  )
 }

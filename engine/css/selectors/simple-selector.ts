@@ -13,8 +13,6 @@ import {
 
 const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'cue',
-  'part',
-  'slotted',
   'highlight',
   'target-text',
   'grammar-error',
@@ -23,7 +21,21 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
 ])
 
 /** Only screens have these and all that begin with `-webkit-`, the parts of scroll bars and controls (selectors-4 §B). */
-const SCREEN_PSEUDO_ELEMENTS = new Set(['backdrop', 'file-selector-button', 'placeholder', 'selection'])
+const SCREEN_PSEUDO_ELEMENTS = new Set([
+  'backdrop',
+  'file-selector-button',
+  'placeholder',
+  'selection',
+  // What opens over a page, and the parts of shadow trees, which templates do not have.
+  'picker',
+  'picker-icon',
+  'checkmark',
+  'scroll-marker',
+  'scroll-marker-group',
+  'scroll-button',
+  'part',
+  'slotted',
+])
 
 export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
   switch (token.type) {

@@ -218,6 +218,17 @@ function mirrored(comparison: Comparison): Comparison {
 }
 
 /** @param page the page box in px */
+/** Sizes of pages from labels to posters, in either orientation, in px. */
+const PAGES: readonly Size[] = [200, 400, 600, 800, 1_000, 1_200, 1_600, 3_200].flatMap((width) => [
+  { width, height: width * 1.4 },
+  { width, height: width / 1.4 },
+])
+
+/** Whether a query is true of some page: none of those for screens and their settings is. */
+export function mayMatchPages(list: MediaQueryList): boolean {
+  return PAGES.some((page) => mediaMatches(list, page))
+}
+
 export function mediaMatches(list: MediaQueryList, page: Size): boolean {
   return list.some((condition) => evaluate(condition, page) === true)
 }

@@ -88,7 +88,10 @@ export function readFlatBlock(
 }
 
 /** The longhands of a block in order. */
-export function parseDeclarations(source: TokenText, raws: readonly RawDeclaration[]): readonly Declaration[] {
+export function parseDeclarations(
+  source: Pick<TokenText, 'mode' | 'diagnostics'>,
+  raws: readonly RawDeclaration[],
+): readonly Declaration[] {
   let names: ReadonlySet<string> | undefined
   const declarations: Declaration[] = []
   for (const raw of raws) {
@@ -121,8 +124,11 @@ function isFallback(raw: RawDeclaration, raws: readonly RawDeclaration[]): boole
 
 function silent(): void {}
 
-export function reporter(source: TokenText, raw: RawDeclaration): (code: string, message: string) => void {
-  return (code, message) => source.diagnostics.warn(code, message, raw.span())
+export function reporter(
+  source: Pick<TokenText, 'diagnostics'>,
+  raw: RawDeclaration,
+): (code: string, message: string) => void {
+  return (code, message) => source.diagnostics.warn(code, message, raw.span(), raw.name.toLowerCase())
 }
 
 export function spanOf(source: TokenText, from: number, to: number): Span {
@@ -132,8 +138,8 @@ export function spanOf(source: TokenText, from: number, to: number): Span {
   return source.placeOf(start, last ? last[3] + 1 : start)
 }
 
-export function warnAt(source: TokenText, index: number, code: string, message: string): void {
-  source.diagnostics.warn(code, message, spanOf(source, index, index + 1))
+export function warnAt(source: TokenText, index: number, code: string, message: string, subject?: string): void {
+  source.diagnostics.warn(code, message, spanOf(source, index, index + 1), subject)
 }
 
 /** Reads the tokens of a block. What is neither a declaration nor a rule is reported and left out. */
@@ -210,6 +216,7 @@ function readDeclaration(source: TokenText, start: number, end: number): RawDecl
   for (let token = tokens[colon]; colon < end && token && isBlank(token); token = tokens[colon]) colon++
   if (first?.[0] !== TokenType.Ident || colon >= end || tokens[colon]?.[0] !== TokenType.Colon) {
     const text = textOf(tokens.slice(start, end))
+    if (STAR_HACK.test(text)) return undefined
     warnAt(source, start, 'invalid-declaration', `"${text}" is not a declaration`)
     return undefined
   }
@@ -217,6 +224,9 @@ function readDeclaration(source: TokenText, start: number, end: number): RawDecl
   const written = { text: source.text, start: first[2], end: (tokens[end - 1] ?? first)[3] + 1 }
   return { name: first[4].value, tokens: value, important, written, span: () => spanOf(source, start, end) }
 }
+
+/** A declaration for Internet Explorer 7, which no other program reads. */
+const STAR_HACK = /^\*\s*[a-z-]+\s*:/i
 
 /** Cuts a final `!important` off. */
 function splitImportant(tokens: readonly CSSToken[]): { value: readonly CSSToken[]; important: boolean } {

@@ -1,14 +1,15 @@
 import { TokenType } from '@csstools/css-tokenizer'
-import type { DiagnosticSink } from '../../base/diagnostics.js'
+import { DiagnosticList, type DiagnosticSink, reportAll } from '../../base/diagnostics.js'
 import type { SourceText } from '../../base/source.js'
 import { blockOf } from '../properties/attribute-block.js'
 import type { CssMode } from '../properties/declaration.js'
 import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
+import { isForScreens } from '../selectors/selector.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from '../values/value-cursor.js'
 import { parseCounterStyleRule } from './counter-style-rule.js'
 import { parseFontFace } from './font-face-rule.js'
 import { parseLayerNames } from './layer-rule.js'
-import { parseMediaQueryList } from './media-query.js'
+import { type MediaQueryList, mayMatchPages, parseMediaQueryList } from './media-query.js'
 import {
   type AtRuleRange,
   afterComponent,
@@ -40,6 +41,8 @@ import { matchBlocks } from './token-blocks.js'
 interface ParseStylesheetOptions {
   readonly diagnostics: DiagnosticSink
   readonly mode: CssMode
+  /** Keeps problems in the declarations of rules with these: for sheets of which a document uses a part. */
+  readonly keepsProblems?: boolean
 }
 
 const TOP: RuleScope = { media: [], layer: [], around: undefined, depth: 0 }
@@ -65,11 +68,12 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     properties: [],
     counterStyles: [],
     layers: [],
+    problems: options.keepsProblems ? [] : undefined,
     importsAllowed: true,
   }
   readRules(reader, 0, tokens.length, TOP)
-  const { imports, rules, pageRules, fontFaces, properties, counterStyles, layers } = reader
-  return { imports, rules, pageRules, fontFaces, properties, counterStyles, layers }
+  const { imports, rules, pageRules, fontFaces, properties, counterStyles, layers, problems = [] } = reader
+  return { imports, rules, pageRules, fontFaces, properties, counterStyles, layers, problems }
 }
 
 /** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
@@ -149,8 +153,18 @@ function addStyleRule(
   raws: readonly RawDeclaration[],
   { media, layer }: RuleScope,
 ): void {
-  const declarations = parseDeclarations(reader, raws)
+  const found = new DiagnosticList()
+  const declarations = parseDeclarations({ mode: reader.mode, diagnostics: found }, raws)
+  if (found.items.length > 0 && mayShow(head, media)) {
+    if (reader.problems) reader.problems.push({ selectors: head.selectors, media, found: found.items })
+    else reportAll(found.items, reader.diagnostics)
+  }
   if (declarations.length > 0) reader.rules.push({ ...head, block: blockOf(declarations), media, layer })
+}
+
+/** Whether a rule may apply to anything on paper: `:hover` and the like are states of screens. */
+function mayShow({ selectors }: RuleHead, media: readonly MediaQueryList[]): boolean {
+  return !selectors.every(isForScreens) && media.every(mayMatchPages)
 }
 
 function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {

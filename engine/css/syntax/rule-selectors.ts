@@ -28,12 +28,13 @@ export function readSelectors(
     }
     const whole = rewrite ? rewritten(reader, start, brace, parents !== undefined) : text
     return parseSelectorList(whole, { ignoreCase: reader.mode === 'quirks', parents }, (message) => {
-      reader.diagnostics.warn('unsupported-selector', `${message} in "${text}"`, spanOf(reader, start, brace))
+      reader.diagnostics.warn('unsupported-selector', `${message} in "${text}"`, spanOf(reader, start, brace), message)
     })
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error
     const code = error.kind === 'invalid' ? 'invalid-selector' : 'unsupported-selector'
-    reader.diagnostics.warn(code, `"${text}" is not a selector: ${error.message}`, spanOf(reader, start, brace))
+    const message = `"${text}" is not a selector: ${error.message}`
+    reader.diagnostics.warn(code, message, spanOf(reader, start, brace), error.message)
     return undefined
   }
 }

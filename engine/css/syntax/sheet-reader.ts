@@ -13,6 +13,7 @@ import type {
   LayerDeclaration,
   LayerPath,
   RuleHead,
+  RuleProblems,
   StyleRule,
 } from './stylesheet.js'
 
@@ -26,6 +27,8 @@ export interface SheetReader extends TokenText {
   readonly properties: ConditionalProperty[]
   readonly counterStyles: ConditionalCounterStyle[]
   readonly layers: LayerDeclaration[]
+  /** Problems in the declarations of rules that are not reported yet; undefined where all are at once. */
+  readonly problems: RuleProblems[] | undefined
   /** No rule came yet that `@import` must stand before. */
   importsAllowed: boolean
 }
@@ -91,5 +94,5 @@ export function reportAtRule(
   if (SCREEN_AT_RULE.test(name)) return
   const code = KNOWN_AT_RULES.has(name) ? 'unsupported-at-rule' : 'unknown-at-rule'
   const hint = code === 'unknown-at-rule' ? didYouMean(name, known, '@') : ''
-  warnAt(reader, at, code, `the at-rule "@${name}" is not supported${place}${hint}`)
+  warnAt(reader, at, code, `the at-rule "@${name}" is not supported${place}${hint}`, `@${name}`)
 }

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../base/diagnostics.js'
 import type { Span } from '../../base/source.js'
 import type { DeclarationBlock } from '../properties/declaration.js'
 import type { ComplexSelector } from '../selectors/selector.js'
@@ -17,6 +18,15 @@ export interface Stylesheet {
   readonly counterStyles: readonly ConditionalCounterStyle[]
   /** Cascade layers in the order in which they are named, those named before an import left out. */
   readonly layers: readonly LayerDeclaration[]
+  /** Empty where problems are reported at once. */
+  readonly problems: readonly RuleProblems[]
+}
+
+/** What is wrong in the declarations of a rule, to be reported if elements match it. */
+export interface RuleProblems {
+  readonly selectors: readonly ComplexSelector[]
+  readonly media: readonly MediaQueryList[]
+  readonly found: readonly Diagnostic[]
 }
 
 /** The names of a cascade layer from the outermost on (css-cascade-5 §6.4). Anonymous ones have a name that is unique. */

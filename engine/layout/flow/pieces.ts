@@ -93,6 +93,9 @@ export function markLineTooTall(fragment: BoxFragment, room: number): BoxFragmen
   return boxFragment({ ...fragment, overflow })
 }
 
+/** `overflow` of a part of a box that clips its content, of which what is below its end stands nowhere. */
+export const CUT_BELOW = 'content is cut off at the bottom edge of this box'
+
 /** The baseline of a whole box, if the line that gives it stands on the first part of the box. */
 export function baselineWithin(baseline: number | undefined, height: number): number | undefined {
   return baseline === undefined || baseline > height ? undefined : baseline

@@ -1,4 +1,5 @@
 import type { BlockContainerBox, Box, FlexBox, GridBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import {
   APPEAL,
   type Appeal,
@@ -17,7 +18,7 @@ import { clampBoxHeight, type Edges, limitBoxHeight, resolveBoxHeight } from '..
 import { isBoxBarred } from './barred-calls.js'
 import { type FlowOptions, type FlowOutcome, type FlowPlaced, flowFrom, runFlow } from './block-flow.js'
 import type { FlowSource } from './flow-source.js'
-import { clipsBelow, cutSides, NO_EDGES, type PartInsets, slicedInsets, truncated } from './pieces.js'
+import { CUT_BELOW, clipsBelow, cutSides, NO_EDGES, type PartInsets, slicedInsets, truncated } from './pieces.js'
 
 /**
  * Decides about the end of a page for a box that stacks its content (css-break-3 §5), whatever it stacks: the children
@@ -120,9 +121,10 @@ export function layoutStackedBox<C extends StackedContent>(
   const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
   const part = partOf(stack, token, { height, broken, continues })
   const consumed = (token?.consumed ?? 0) + contentShare(stack, part)
+  const fragment = stack.fragment(content, part)
   return {
     kind: 'placed',
-    fragment: stack.fragment(content, part),
+    fragment: next === undefined || continues ? fragment : boxFragment({ ...fragment, overflow: CUT_BELOW }),
     token: continues ? tokenOf(stack, content, part, { consumed, fixedHeight }) : undefined,
     appeal: appealOf(box, content, part),
     breakpoint: broken ? undefined : flow.breakpoint,

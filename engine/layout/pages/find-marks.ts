@@ -13,11 +13,11 @@ export interface PlacedMark {
 }
 
 /**
- * Finds marks in the pages of a document. Boxes that stand on several pages count on the first; when all marks are
- * found, later pages cost nothing.
+ * Finds marks in the pages of a document. Boxes that stand on several pages count on the first, also those that are built
+ * once more for each; when all marks are found, later pages cost nothing.
  */
 export class MarkFinder {
-  readonly #seen = new Set<PageMark>()
+  readonly #seen = new Set<string>()
 
   /** @param count marks that boxes of the document bear */
   constructor(private readonly count: number) {}
@@ -39,7 +39,7 @@ class PageWalk {
   #atStart = true
 
   constructor(
-    private readonly seen: Set<PageMark>,
+    private readonly seen: Set<string>,
     private readonly found: PlacedMark[],
   ) {}
 
@@ -63,8 +63,8 @@ class PageWalk {
 
   #place(marks: readonly PageMark[], x: number, y: number): void {
     for (const mark of marks) {
-      if (this.seen.has(mark)) continue
-      this.seen.add(mark)
+      if (this.seen.has(mark.key)) continue
+      this.seen.add(mark.key)
       this.found.push({ mark, x, y, atStart: this.#atStart })
     }
   }

@@ -3,8 +3,8 @@ import { MANNERS, type Manner } from '../../base/manner.js'
 import type { RenderStats } from '../../base/stats.js'
 import type { WorkBudget } from '../../base/work-budget.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
-import type { PageCounterValues } from '../../boxes/page-counters.js'
-import { NO_REFERENCES, type PageReferences, sameTargets, targetId } from '../../boxes/page-references.js'
+import { guessedPage, type PageCounterValues } from '../../boxes/page-counters.js'
+import { NO_REFERENCES, type PageReferences, pageKey, sameTargets, targetId } from '../../boxes/page-references.js'
 import type { FontLibrary } from '../../fonts/font-types.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
@@ -102,7 +102,16 @@ function layOutAtScale(
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
     const services = { fonts, stats, work, styleImage }
-    const ctx = createLayoutContext({ ...services, diagnostics: sink, keepsInlines, manner, pageArea: area })
+    const known = references.pages
+    const pageCounters = (number: number) => known.get(pageKey(number)) ?? guessedPage(number)
+    const ctx = createLayoutContext({
+      ...services,
+      diagnostics: sink,
+      keepsInlines,
+      manner,
+      pageArea: area,
+      pageCounters,
+    })
     const log = new PageLog(boxes.marks)
     const pages = logPages(ctx, boxes, log, { ...options, styled, pageStyle })
     if (!asksPages) {

@@ -1,5 +1,6 @@
 import type { Bookmark, PageMark, RunningElement, TreeMarks } from '../../boxes/box-tree.js'
 import type { PageCounterChange, PageCounterValues } from '../../boxes/page-counters.js'
+import { pageKey } from '../../boxes/page-references.js'
 import type { CounterChange } from '../../css/properties/content.js'
 import type { PageStyle } from '../../style/page-style.js'
 import type { LaidOutPage } from '../page.js'
@@ -44,6 +45,8 @@ export class PageLog {
   /** Pages in each page group. */
   readonly #groupSizes: number[] = []
   #last: OpenRecord | undefined
+  /** Of all pages, where something repeats that shows their numbers. */
+  readonly #records: PageRecord[] = []
 
   constructor(private readonly marks: TreeMarks) {
     this.#finder = new MarkFinder(marks.count - marks.trailing.length)
@@ -70,6 +73,7 @@ export class PageLog {
     for (const { mark, x, y } of placed) this.#note(mark, record, x, y)
     for (const [index, mark] of footnotes(placed).entries()) this.#footnotes.set(mark.key, index + 1)
     this.#last = record
+    if (this.marks.asksEachPage) this.#records.push(record)
     return record
   }
 
@@ -89,7 +93,7 @@ export class PageLog {
     return new Map(record.counters).set('pages', this.#pages).set('group-pages', this.#groupSizes[record.group] ?? 0)
   }
 
-  /** The counters of the page of each mark, by its key. */
+  /** The counters of the page of each mark, by its key, and of pages by theirs where they are asked for. */
   pagesOfMarks(): ReadonlyMap<string, PageCounterValues> {
     const pages = new Map<string, PageCounterValues>()
     const known = new Map<PageRecord, PageCounterValues>()
@@ -101,6 +105,7 @@ export class PageLog {
       }
       pages.set(key, counters)
     }
+    for (const [index, record] of this.#records.entries()) pages.set(pageKey(index + 1), this.countersOf(record))
     return pages
   }
 

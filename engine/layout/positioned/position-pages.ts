@@ -1,4 +1,4 @@
-import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tree.js'
+import type { BoxTree, FixedBox, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -77,7 +77,7 @@ class PagePositioner {
   ) {
     this.#containers = new BrokenContainers(ctx)
     this.#initial = new BrokenContainer(ctx)
-    this.#unplaced = new Set(positioned.fixed.filter(needsStaticPosition))
+    this.#unplaced = new Set(positioned.fixed.map(({ box }) => box).filter(needsStaticPosition))
     this.#awaited = positioned.onFirstPage
   }
 
@@ -153,10 +153,12 @@ class PagePositioner {
   }
 
   /** CSS 2.2 §9.6.1: fixed boxes stand on every page, relative to the page area. */
-  #addFixed(box: OutOfFlowBox, sheet: PageSheet, { style }: LaidOutPage): void {
+  #addFixed({ box, onPage }: FixedBox, sheet: PageSheet, { number, style }: LaidOutPage): void {
     const { children } = sheet
     const { left: x, top: y } = contentOffset(style)
-    const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
+    const found: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
+    const own = onPage?.(this.ctx.pageCounters(number))
+    const candidate = own ? { ...found, place: { ...found.place, box: own } } : found
     const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
     const placed = positioner.layOut(candidate, {
       x,

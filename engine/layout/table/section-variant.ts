@@ -17,7 +17,7 @@ import type { LayoutContext } from '../layout-types.js'
 
 /**
  * Headers and footers that differ from part to part of their table: rows with `data-table-part` stand at some parts
- * only, and running totals tell what the rows placed so far come to.
+ * only, running totals tell what the rows placed so far come to, and page numbers count.
  */
 
 /** Which part of its table a page holds. */
@@ -50,10 +50,11 @@ export interface SectionAtPart {
  */
 export function sectionAt(
   ctx: LayoutContext,
-  section: TableSectionBox,
+  whole: TableSectionBox,
   place: PartPlace,
   sums: PartSums | undefined,
 ): SectionAtPart {
+  const section = onThisPage(ctx, whole)
   const { variants } = section
   if (!variants) return { section, rowIndexes: undefined }
   if (variants.hasTotals && sums) return new VariantBuilder(ctx, section, variants, place, sums).build()
@@ -65,6 +66,23 @@ export function sectionAt(
     known.set(key, variant)
   }
   return variant
+}
+
+/** The section with the numbers of the page that is being filled. */
+function onThisPage(ctx: LayoutContext, section: TableSectionBox): TableSectionBox {
+  const onPage = section.variants?.onPage
+  if (!onPage) return section
+  const { page } = ctx.work
+  const known = ctx.cache(createPageCache)
+  const last = known.get(section.id)
+  if (last?.page === page) return last.section
+  const made = onPage(ctx.pageCounters(page))
+  known.set(section.id, { page, section: made })
+  return made
+}
+
+function createPageCache(): BoundedCache<number, { readonly page: number; readonly section: TableSectionBox }> {
+  return new BoundedCache(128)
 }
 
 function createVariantCache(): BoundedCache<number, SectionAtPart> {

@@ -4,6 +4,7 @@ import { MANNERS } from '../../../engine/base/manner.js'
 import { createStats } from '../../../engine/base/stats.js'
 import { WorkBudget } from '../../../engine/base/work-budget.js'
 import type { Box } from '../../../engine/boxes/box-tree.js'
+import { guessedPage } from '../../../engine/boxes/page-counters.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import type { BreakToken } from '../../../engine/layout/break-token.js'
 import type { ConstraintSpace } from '../../../engine/layout/constraint-space.js'
@@ -49,6 +50,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
     styleImage: () => undefined,
     keepsInlines: false,
     manner: MANNERS.print,
+    pageCounters: guessedPage,
     pageArea: () => ({ width: 600, height: 800 }),
     layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult {
       return algorithmsOf(box).layout(context, box, space, token)

@@ -23,7 +23,7 @@ const CASES: readonly (readonly [name: string, body: string, sizes: readonly str
   ['the width follows a height', '<i style="height:40px;aspect-ratio:2"></i>', ['80x40']],
   ['both given: the ratio does nothing', '<i style="width:10px;height:40px;aspect-ratio:2"></i>', ['10x40']],
   ['the content may make it higher', '<i style="width:20px;aspect-ratio:2">a b</i>', ['20x20']],
-  ['unless it is cut off', '<i style="width:20px;aspect-ratio:2;overflow:hidden">aa bb</i>', ['20x10']],
+  ['unless it is cut off', '<i style="width:20px;aspect-ratio:2;overflow:hidden"><br><br></i>', ['20x10']],
   ['or has a minimum', '<i style="width:20px;aspect-ratio:2;min-height:0">aa bb</i>', ['20x10']],
   ['limits count', '<i style="width:80px;aspect-ratio:2;max-height:30px"></i>', ['80x30']],
   [

@@ -112,3 +112,16 @@ t.test('boxes that clamp lines within each other cost no more than their number 
   }
   t.ok(nested(40) < 5 * nested(20), `${nested(20)}, ${nested(40)}`)
 })
+
+t.test('-webkit-line-clamp clamps in vertical boxes of the early flexbox alone', async (t) => {
+  const text = 'aa bb cc dd ee ff gg hh'
+  const shown = (style: string) => clampedText(`${text}`, `.c { line-clamp: none; -webkit-line-clamp: 2; ${style} }`)
+  const all = 'aa bb@0 cc dd@10 ee ff@20 gg hh@30, ends at 40'
+  const clamped = 'aa bb@0 cc dd…@10, ends at 20'
+  t.equal(shown('display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden'), clamped)
+  t.equal(shown('display: -webkit-box; -webkit-box-orient: block-axis; overflow: hidden'), clamped)
+  for (const style of ['', 'overflow: hidden', 'display: block', 'display: flow-root', 'display: -webkit-box']) {
+    t.equal(shown(style), all, style)
+  }
+  t.equal(shown('-webkit-box-orient: vertical; overflow: hidden'), all, 'as in browsers')
+})

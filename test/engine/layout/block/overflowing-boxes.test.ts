@@ -8,15 +8,20 @@ import { paintPage } from '../../../../engine/paint/paint-page.js'
 import fc from '../../../fast-check.js'
 import { compileSmall, layOut, textsOf, topsByPage, wordsByPage } from '../lay-out.js'
 
-function pagesOf(body: string): readonly LaidOutPage[] {
+/** @param expected codes of diagnostics */
+function pagesOf(body: string, expected: readonly string[] = []): readonly LaidOutPage[] {
   const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
-  t.same(diagnostics, [], 'no diagnostics')
+  t.same(
+    diagnostics.map(({ code }) => code),
+    expected,
+    'no diagnostics but the expected ones',
+  )
   return pages
 }
 
 /** The words of each page with their distance from its top. */
-function placesOf(body: string): readonly string[] {
-  return topsByPage(pagesOf(body))
+function placesOf(body: string, expected?: readonly string[]): readonly string[] {
+  return topsByPage(pagesOf(body, expected))
 }
 
 /** The part of an element's box in a fragment. */
@@ -220,7 +225,7 @@ t.test('a box that clips its content', async (t) => {
     )
   }
   t.same(
-    wordsByPage(pagesOf(`<p style="height:70px">x</p>${box('height:50px', lines('l', 40))}`)),
+    wordsByPage(pagesOf(`<p style="height:70px">x</p>${box('height:50px', lines('l', 40))}`, ['content-cut-off'])),
     ['x l0 l1 l2', `${lines('l', 13).split('<br>').slice(3).join(' ')} after`],
     'does not continue with what does not show',
   )

@@ -87,13 +87,52 @@ t.test('text and images beyond the left or right edge of the page are reported, 
 
 t.test('what was hidden beyond the page on purpose is not reported', async (t) => {
   const word = 'x'.repeat(30)
-  t.same(messages(`<p style="overflow:hidden">${word}</p>`), [], 'clipped by its box')
   t.same(messages('<p style="text-indent:-999px">abc</p>'), [], 'a text that is replaced by an image')
   t.same(messages('<p style="position:absolute;left:-999px">abc</p>'), [], 'text for other readers')
   t.same(messages(`<p style="visibility:hidden">${word}</p>`), [], 'invisible text')
   t.same(messages('<p style="transform:translateX(190px)">abc</p>'), [], 'a transformed box')
   t.same(messages(image(20).replace('20px', '220px')), [], 'an image with bleed')
   t.same(messages(`<div style="width:300px;background:#ccc">abc</div>`), [], 'a wide box of which no content is lost')
+})
+
+t.test('text that a box cuts off is reported at the box', async (t) => {
+  const isCut = (side: string) => [`content is cut off at the ${side} edge of this box`]
+  const word = 'x'.repeat(30)
+  const lines = 'a<br>b<br>c<br>d'
+  for (const overflow of ['hidden', 'clip']) {
+    t.same(messages(`<p style="overflow:${overflow}">${word}</p>`), isCut('right'), overflow)
+    t.same(messages(`<div style="height:20px;overflow:${overflow}">${lines}</div>`), isCut('bottom'), overflow)
+    t.same(messages(`<div style="max-height:20px;overflow:${overflow}">${lines}</div>`), isCut('bottom'), overflow)
+  }
+  const cell = 'max-width:0;overflow:hidden;white-space:nowrap'
+  t.same(messages(`<table style="width:40px"><tr><td style="${cell}">${word}</table>`), isCut('right'), 'a cell')
+  t.same(messages(`<p style="overflow-x:clip">${word}</p>`), isCut('right'), 'one axis alone')
+  t.same(messages(`<p style="direction:rtl;overflow:hidden">${word}</p>`), isCut('left'), 'right to left')
+  t.same(
+    messages(`<div style="height:150px;overflow:hidden">${'a<br>'.repeat(40)}</div>`),
+    isCut('bottom'),
+    'a box over two pages',
+  )
+  const inner = `<div style="overflow:hidden;width:400px">${word}</div>`
+  t.same(messages(`<div style="overflow:hidden">${inner}</div>`), isCut('right'), 'what an outer box cuts off')
+})
+
+t.test('what boxes hide on purpose is not reported', async (t) => {
+  const word = 'x'.repeat(30)
+  const hidden = 'position:absolute;width:1px;height:1px;overflow:hidden'
+  t.same(messages(`<p style="${hidden}">${word}</p>`), [], 'text for those who listen')
+  t.same(messages(`<div style="height:0;overflow:hidden">${word}</div>`), [], 'a panel that is closed')
+  t.same(messages('<p style="text-indent:-999px;overflow:hidden">abc</p>'), [], 'a text that an image replaces')
+  t.same(messages(`<p style="visibility:hidden;overflow:hidden">${word}</p>`), [], 'invisible text')
+  t.same(
+    messages(`<p style="overflow:hidden;text-overflow:ellipsis;white-space:nowrap">${word}</p>`),
+    [],
+    'an ellipsis',
+  )
+  t.same(messages('<p style="height:9px;overflow:hidden">a</p>'), [], 'the ends of letters')
+  t.same(messages('<p style="overflow:clip;overflow-clip-margin:999px;width:9px">aaa</p>'), [], 'what still shows')
+  t.same(messages('<p style="overflow:hidden;white-space:pre;width:10px">a      </p>'), [], 'blanks')
+  t.same(messages('<select><option>a<option>bbb</select>'), [], 'what is not chosen')
 })
 
 t.test('a row that ends with an item taller than the page is not followed by an empty page', async (t) => {

@@ -86,8 +86,13 @@ t.test('what overflows a box on the last page leaves their room to the notes', a
   const page = (box: string) => pagesOf('', `<p>x${note('N')}</p>${box}`)
   const overflown = page(`<div style="height:30px">${lines(9)}</div>`)
   t.strictSame(overflown, [`x 1 ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `L${n}`).join(' ')} | 1. N @ 90`, 'L9'])
-  const clipped = page(`<div style="height:30px;overflow:hidden">${lines(9)}</div>`)
-  t.equal(clipped.length, 1, 'what does not show needs none')
+  const clipped = `<p>x${note('N')}</p><div style="height:30px;overflow:hidden">${lines(9)}</div>`
+  const { pages, diagnostics } = layOutSmall(BASE, clipped)
+  t.equal(pages.length, 1, 'what does not show needs none')
+  t.same(
+    diagnostics.map(({ code }) => code),
+    ['content-cut-off'],
+  )
 })
 
 t.test('no page is empty before a float that is taller than a page leaves above its note', async (t) => {

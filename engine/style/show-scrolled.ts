@@ -1,0 +1,40 @@
+import type { ComputedStyle } from './computed-style.js'
+import type { MutableStyle } from './initial-style.js'
+
+/**
+ * Makes a box that scrolls on screens show all of its content: along each axis that scrolls nothing is cut off, and what
+ * limits the size of the box there gives way to the content. The box keeps its formatting context (css-overflow-3 §3.1).
+ *
+ * AD-HOC: a least size of the author's own stays as it is where it cannot be joined with that of the content.
+ */
+export function showScrolled(style: MutableStyle): void {
+  const { overflowX, overflowY } = style
+  if (overflowX !== 'scroll' && overflowY !== 'scroll') return
+  if (overflowX === 'scroll') {
+    style.overflowX = 'visible'
+    // No greatest width is less than the least one. Lines of controls wrap.
+    if (isNothing(style.minWidth) && style.contain.size === 'none') style.minWidth = 'min-content'
+  }
+  if (overflowY === 'scroll') {
+    style.overflowY = 'visible'
+    heighten(style)
+  }
+}
+
+/** The height becomes the least one. As an item of a column the box does not shrink. */
+function heighten(style: MutableStyle): void {
+  style.maxHeight = 'none'
+  const { height, minHeight } = style
+  if (typeof height === 'string') {
+    if (isNothing(minHeight)) style.minHeight = 'auto'
+    return
+  }
+  if (isNothing(minHeight)) style.minHeight = height
+  else if (typeof minHeight === 'number' && typeof height === 'number') style.minHeight = Math.max(minHeight, height)
+  style.height = 'auto'
+  style.flexShrink = 0
+}
+
+function isNothing(least: ComputedStyle['minWidth' | 'minHeight']): boolean {
+  return least === 'auto' || least === 0
+}
