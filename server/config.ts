@@ -218,6 +218,11 @@ function readS3(env: Environment): S3Settings | undefined {
   }
 }
 
+/** The settings that say where documents lie, as messages name them. */
+export function storageSettings(s3: S3Settings | undefined): string {
+  return s3 ? 'PLATEN_S3_ENDPOINT, PLATEN_S3_BUCKET and the access key' : 'PLATEN_DATA_DIR'
+}
+
 function read(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value

@@ -11,7 +11,9 @@ import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
+import { MAX_BODY_BYTES } from './http/read-body.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
+import { Readiness } from './jobs/readiness.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
@@ -69,6 +71,12 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     const { syncTimeoutMs, trustedProxies } = config
     const app = createApp({
       ...core,
+      readiness: new Readiness({
+        ...core,
+        folder: dataFolder(config),
+        requestBytes: MAX_BODY_BYTES,
+        draining: closing.signal,
+      }),
       keyUsage,
       syncTimeoutMs,
       trustedProxies,
@@ -108,6 +116,11 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await release()
     throw error
   }
+}
+
+/** The folder that grows with what is kept, if there is one. */
+function dataFolder({ databaseUrl, s3, dataDir }: ServerConfig): string | undefined {
+  return databaseUrl === undefined || s3 === undefined ? dataDir : undefined
 }
 
 async function describeDeployment({ workers, databaseUrl, s3 }: ServerConfig): Promise<Deployment> {

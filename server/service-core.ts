@@ -1,11 +1,11 @@
-import { join } from 'node:path'
-import type { ServerConfig } from './config.js'
+import { ConfigError, type ServerConfig, storageSettings } from './config.js'
 import { DocumentLinks } from './jobs/document-links.js'
 import { JobRunner } from './jobs/job-runner.js'
 import { Membership } from './jobs/membership.js'
 import { QueueGauge } from './jobs/queue-gauge.js'
 import { type RenderJobServices, runRenderJob } from './jobs/render-job.js'
 import { RequestLog } from './jobs/request-log.js'
+import { UnsavedDocuments } from './jobs/unsaved-documents.js'
 import { KeySlots } from './limits/key-slots.js'
 import { type MetricsListener, startMetrics } from './metrics-listener.js'
 import { createLog, type Logger } from './observability/log.js'
@@ -15,9 +15,9 @@ import { startDeliveryNet } from './schedule/deliveries.js'
 import { type Recount, startRecount } from './schedule/recount.js'
 import { startRetention } from './schedule/retention.js'
 import { findSecrets } from './secret.js'
-import { DiskObjects } from './storage/objects/disk-objects.js'
-import type { ObjectStorage } from './storage/objects/object-storage.js'
-import { S3Objects } from './storage/objects/s3-objects.js'
+import { GuardedObjects } from './storage/objects/guarded-objects.js'
+import { ObjectsUnavailable } from './storage/objects/objects-unavailable.js'
+import { openObjects } from './storage/objects/open-objects.js'
 import { openStore } from './storage/open-store.js'
 import type { Store } from './storage/store.js'
 import { DeliveryLoop } from './webhooks/delivery-loop.js'
@@ -38,7 +38,7 @@ interface ServiceCore {
   readonly pool: RenderPool
   readonly slots: KeySlots
   readonly membership: Membership
-  readonly objects: ObjectStorage
+  readonly objects: GuardedObjects
   readonly sealer: Sealer
   readonly links: DocumentLinks
   readonly gauge: QueueGauge
@@ -74,7 +74,7 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
 }
 
 async function buildCore(config: ServerConfig, given: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
-  const { asyncTimeoutMs, s3, dataDir } = config
+  const { asyncTimeoutMs } = config
   const secrets = await findSecrets(config)
   const membership = await Membership.join(store, log)
   const slots = new KeySlots(store, membership.id, (error) =>
@@ -82,9 +82,13 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   )
   const pool = startPool(config, given, log)
   const gauge = new QueueGauge(store, log, config.maxQueue)
-  const metrics = new Metrics({ waitingDocuments: () => gauge.waiting })
+  const metrics = new Metrics({ waitingDocuments: () => gauge.waiting, isStorageUp: () => objects.isOpen })
   const requestLog = new RequestLog(store, log)
-  const objects = s3 ? new S3Objects(s3) : new DiskObjects(join(dataDir, 'objects'))
+  const objects = new GuardedObjects(openObjects(config), {
+    onAway: (error, retryInMs) =>
+      log.warn({ reason: error.message, retry_in_ms: Math.round(retryInMs) }, 'documents cannot be stored'),
+    onBack: (awayMs) => log.info({ away_ms: Math.round(awayMs) }, 'documents can be stored again'),
+  })
   let baseUrl = ''
   const links = new DocumentLinks(secrets, () => baseUrl)
   const retention = startRetention({ store, objects, log })
@@ -106,13 +110,15 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     await retention.stop()
     await pool.close()
     slots.close()
+    objects.close()
     gauge.close()
     await requestLog.close()
     await metricsListener?.close()
   }
   const work = (url: string) => {
     baseUrl = url
-    const services = { store, pool, slots, objects, links, metrics, requestLog, log, asyncTimeoutMs }
+    const unsaved = new UnsavedDocuments()
+    const services = { store, pool, slots, objects, unsaved, links, metrics, requestLog, log, asyncTimeoutMs }
     runner = startJobs(services, membership, config)
     deliveries = startDeliveries({ store, membership, sealer, metrics, log }, config)
   }
@@ -120,7 +126,12 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     metricsListener = await startMetrics(config, { metrics, log })
     recount = await startRecount(store, log)
     // The first read starts what reads, so that nobody has to wait for that later.
-    await Promise.all([pool.warm(), gauge.count(), store.reader.listOrganizations({ limit: 1 })])
+    await Promise.all([
+      pool.warm(),
+      gauge.count(),
+      store.reader.listOrganizations({ limit: 1 }),
+      checkStorage(objects, config),
+    ])
   } catch (error) {
     await close()
     throw error
@@ -131,6 +142,20 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   })
   const parts = { store, pool, slots, membership, objects, sealer, links, gauge, metrics, requestLog, log }
   return { ...parts, failed, work, stopWork, close }
+}
+
+/**
+ * A storage that is away for a moment may come back; one that refuses us does so until its settings are others.
+ *
+ * @throws ConfigError when it refuses
+ */
+async function checkStorage(objects: GuardedObjects, { s3 }: ServerConfig): Promise<void> {
+  try {
+    await objects.probe()
+  } catch (error) {
+    if (!(error instanceof ObjectsUnavailable)) throw error
+    if (error.isRefusal) throw new ConfigError(`${storageSettings(s3)}: ${error.message}`)
+  }
 }
 
 function startPool(
@@ -150,7 +175,7 @@ function startPool(
 
 /** Renders queued documents from now on. */
 function startJobs(
-  services: RenderJobServices,
+  services: RenderJobServices & { readonly objects: GuardedObjects },
   membership: Membership,
   { workers, asyncTimeoutMs }: ServerConfig,
 ): JobRunner {
@@ -163,7 +188,9 @@ function startJobs(
     places: 2 * (workers + 1),
     deadlineMs: asyncTimeoutMs + JOB_GRACE_MS,
     log,
-    run: (job) => runRenderJob(job, services),
+    // What cannot be kept need not be made.
+    gate: services.objects,
+    run: (job, leave) => runRenderJob(job, services, leave),
   })
 }
 

@@ -7,13 +7,13 @@ import type { KeyUsage } from '../http/key-usage.js'
 import { errorResponses, jsonResponse, parameter, pdfResponse, reference } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
-import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
 
 export interface DocumentServices {
   readonly store: Store
-  readonly objects: ObjectStorage
+  readonly objects: DocumentStorage
   readonly links: DocumentLinks
   readonly keyUsage: KeyUsage
 }

@@ -161,8 +161,14 @@ async function answerCaller(
   }
   const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', body } as const
   await answerOnce(ctx, idempotency, services, {
-    first: (hold) =>
-      checkAndRender(ctx, call, services, (document) => savePdfAnswer(hold, ctx.state.requestId, document, services)),
+    first: (hold) => {
+      // A document whose answer cannot be kept for repetitions is not rendered in vain.
+      services.objects.assertOpen()
+      return checkAndRender(ctx, call, services, (document) => {
+        const timeoutMs = Math.max(0, call.deadline - performance.now())
+        return savePdfAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
+      })
+    },
     again: (saved) => repeatPdf(ctx, saved, services),
   })
 }

@@ -2,13 +2,13 @@ import type { AppContext } from '../http/app-state.js'
 import { type Preferences, waitSeconds } from '../http/preferences.js'
 import type { FinishedRequests } from '../jobs/finished-requests.js'
 import type { HeldRequests } from '../limits/held-requests.js'
-import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { Organization, Store } from '../storage/store.js'
 import { sendPdf } from './documents.js'
 
 export interface WaitServices {
   readonly store: Store
-  readonly objects: ObjectStorage
+  readonly objects: DocumentStorage
   readonly held: HeldRequests
   readonly finished: FinishedRequests
   /** Aborted when the service begins to stop. */

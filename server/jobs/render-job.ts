@@ -5,6 +5,7 @@ import type { Metrics } from '../observability/metrics.js'
 import type { RenderPool } from '../render/render-pool.js'
 import { MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import { ObjectsUnavailable } from '../storage/objects/objects-unavailable.js'
 import type { LoggedRequest } from '../storage/request-log/request-log-store.js'
 import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
@@ -13,12 +14,14 @@ import type { DocumentLinks } from './document-links.js'
 import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
 import type { RequestLog } from './request-log.js'
+import type { UnsavedDocuments } from './unsaved-documents.js'
 
 export interface RenderJobServices {
   readonly store: Store
   readonly pool: Pick<RenderPool, 'run'>
   readonly slots: KeySlots
   readonly objects: ObjectStorage
+  readonly unsaved: UnsavedDocuments
   readonly links: DocumentLinks
   readonly metrics: Metrics
   readonly requestLog: RequestLog
@@ -35,8 +38,19 @@ const ERROR_PAUSE_MS = 500
 
 type Version = NonNullable<RequestInput['version']>
 
-/** Renders the document of an asynchronous request, stores it and finishes the request. */
-export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJobServices): Promise<JobEnd> {
+/** How long a job waits at least that was rendered and could not be stored. */
+const STORAGE_PAUSE_MS = 1_000
+
+/**
+ * Renders the document of an asynchronous request, stores it and finishes the request.
+ *
+ * @param leave called when it is rendered, if the next one may be begun while this one is stored
+ */
+export async function runRenderJob(
+  { job, input }: ClaimedJob,
+  services: RenderJobServices,
+  leave: () => void,
+): Promise<JobEnd> {
   if (!input) return { kind: 'done' }
   const slot = await services.slots.acquireRendering(job.keyId)
   if (!slot) return { kind: 'key-busy' }
@@ -50,7 +64,19 @@ export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJ
   } finally {
     await slot.release()
   }
-  return finish(job, input, outcome, services)
+  const bytes = outcome.kind === 'rendered' ? outcome.pdf.byteLength : 0
+  const mayLeave = services.unsaved.take(bytes)
+  if (mayLeave) leave()
+  try {
+    return await finish(job, input, outcome, services)
+  } catch (error) {
+    if (!(error instanceof ObjectsUnavailable)) throw error
+    // The storage says itself what is wrong with it. It is no fault of the document, which is made again.
+    services.log.debug({ request_id: job.refId, reason: error.message }, 'a document could not be stored')
+    return { kind: 'later', delayMs: STORAGE_PAUSE_MS, counted: false }
+  } finally {
+    if (mayLeave) services.unsaved.giveBack(bytes)
+  }
 }
 
 function render(

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 interface MeasuredValues {
   /** Documents that wait in the queue. */
   waitingDocuments(): number
+  /** Whether documents can be stored, as far as is known. */
+  isStorageUp(): boolean
 }
 
 /** Waiting is meant to be short: what an idle service takes must be seen apart from what a busy one does. */
@@ -20,7 +22,7 @@ export class Metrics {
   readonly #rendering: Histogram<'mode'>
   readonly #attempts: Histogram<'system' | 'result'>
 
-  constructor({ waitingDocuments }: MeasuredValues) {
+  constructor({ waitingDocuments, isStorageUp }: MeasuredValues) {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry, prefix: 'platen_' })
     this.#requests = new Histogram({
@@ -63,6 +65,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(waitingDocuments())
+      },
+    })
+    new Gauge({
+      name: 'platen_document_storage_up',
+      help: '1 while documents can be stored, 0 while the storage is away, full or refuses',
+      registers,
+      collect() {
+        this.set(isStorageUp() ? 1 : 0)
       },
     })
   }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeFullDisk, isFullDisk } from './disk-space.js'
 import { assertLocalDisk } from './sqlite/local-disk.js'
 import { openThreadStore } from './sqlite/thread-store.js'
 import { type Store, StoreError } from './store.js'
@@ -28,8 +29,15 @@ async function openFiles(dataDir: string): Promise<Store> {
     await assertLocalDisk(dataDir)
     return await openThreadStore({ main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db') })
   } catch (error) {
+    const reason = isDisksFault(error) ? await describeFullDisk(dataDir, 0) : undefined
+    if (reason !== undefined) throw new StoreError('unusable', `PLATEN_DATA_DIR: ${reason}`, { cause: error })
     throw describe(error, `PLATEN_DATA_DIR ${dataDir}`)
   }
+}
+
+/** A disk that is full shows in many ways: SQLite calls it an I/O error where it has yet to make its files. */
+function isDisksFault(error: unknown): boolean {
+  return isFullDisk(error) || (error instanceof Error && /disk/i.test(error.message))
 }
 
 /** The driver is loaded only where it is used. */
