@@ -18,6 +18,8 @@ import type { Logger } from './observability/log.js'
 
 interface AppServices extends ApiServices, DashboardServices {
   readonly log: Logger
+  /** Aborted when requests that have no answer yet will have none. */
+  readonly givingUp: AbortSignal
   /** Whether the metrics are shown beside the interface. */
   readonly showsMetrics: boolean
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
@@ -26,7 +28,7 @@ interface AppServices extends ApiServices, DashboardServices {
 
 /** The list of what a request passes through. */
 export function createApp(services: AppServices): Koa<AppState> {
-  const { log, metrics, showsMetrics, trustedProxies, closing } = services
+  const { log, metrics, showsMetrics, trustedProxies, closing, givingUp } = services
   const app = new Koa<AppState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
 
@@ -41,7 +43,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.use(measureRequests(metrics))
   app.use(answerErrors(log))
   app.use(requireClearHeaders())
-  app.use(refuseWhileClosing(closing))
+  app.use(refuseWhileClosing(closing, givingUp))
   app.use(answerDashboardErrors(services))
   app.use(unknownRoutes(router))
   app.use(router.routes())

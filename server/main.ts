@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './app.js'
 import type { ServerConfig } from './config.js'
 import { PasswordQueue } from './dashboard/access/password-queue.js'
@@ -17,9 +18,9 @@ import { Readiness } from './jobs/readiness.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
-import { readPackageVersion } from './package-version.js'
+import { packageVersion } from './package-version.js'
 import { PreviewPool } from './render/preview-pool.js'
-import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
+import { closedWithinMs, closeGraceMs, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
 export { ConfigError, readConfig, type ServerConfig } from './config.js'
@@ -31,6 +32,8 @@ export interface RunningServer {
   readonly store: Store
   /** Resolves when the server has lost its data for good. It has said so in its log; there is nothing left to close. */
   readonly failed: Promise<Error>
+  /** `close` is done by then, in ms. */
+  readonly closedWithinMs: number
   /** Stops taking requests, lets those that have begun finish, and resolves when everything has ended. */
   close(): Promise<void>
 }
@@ -52,7 +55,9 @@ const REQUEST_TIMEOUT_MS = 60_000
 export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
   const core = await openServiceCore(config, parts)
   const { store, log, membership } = core
+  const draining = new AbortController()
   const closing = new AbortController()
+  const givingUp = new AbortController()
   // One for each answer that waits for its document.
   setMaxListeners(0, closing.signal)
   const keyUsage = new KeyUsage(store, log)
@@ -75,13 +80,14 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
         ...core,
         folder: dataFolder(config),
         requestBytes: MAX_BODY_BYTES,
-        draining: closing.signal,
+        draining: draining.signal,
       }),
       keyUsage,
       syncTimeoutMs,
       trustedProxies,
       showsMetrics: config.metrics === undefined,
       closing: closing.signal,
+      givingUp: givingUp.signal,
       held: new HeldRequests(),
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
@@ -104,10 +110,17 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       url,
       store,
       failed: core.failed,
+      closedWithinMs: closedWithinMs(config),
       async close() {
-        if (closing.signal.aborted) return
+        if (draining.signal.aborted) return
+        draining.abort()
+        await delay(config.drainMs ?? 0)
         closing.abort()
-        await Promise.all([closeServer(server), core.stopWork()])
+        const giveUp = () => {
+          givingUp.abort()
+          core.pool.abandon()
+        }
+        await Promise.all([closeServer(server, closeGraceMs(config), giveUp), core.stopWork()])
         await release()
         log.info('stopped')
       },
@@ -125,7 +138,7 @@ function dataFolder({ databaseUrl, s3, dataDir }: ServerConfig): string | undefi
 
 async function describeDeployment({ workers, databaseUrl, s3 }: ServerConfig): Promise<Deployment> {
   return {
-    version: await readPackageVersion(),
+    version: packageVersion(),
     workers,
     database: databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
     documents: s3 === undefined ? 'files' : 'an S3 bucket',
@@ -156,11 +169,17 @@ function createHttpServer(handle: RequestListener, log: Logger): Server {
   return server
 }
 
-/** Ends idle connections at once and the others with their answer, at the latest after the grace. */
-async function closeServer(server: Server): Promise<void> {
+/** What is answered in the last moment has so long to get to its client. */
+const ANSWER_MS = 1_500
+
+/**
+ * Ends idle connections at once and the others with their answer, which for what cannot be finished in time is that it
+ * was given up.
+ */
+async function closeServer(server: Server, graceMs: number, giveUp: () => void): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  const timers = [setTimeout(giveUp, graceMs - ANSWER_MS), setTimeout(() => server.closeAllConnections(), graceMs)]
   await closed
-  clearTimeout(impatience)
+  for (const timer of timers) clearTimeout(timer)
 }

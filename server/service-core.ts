@@ -56,7 +56,23 @@ interface ServiceCore {
 }
 
 /** How long work that has begun may continue when the process stops. With what follows it stays below 20 s. */
-export const CLOSE_GRACE_MS = 17_000
+const CLOSE_GRACE_MS = 17_000
+
+/** Drained or not, all of it stays below 30 s. */
+const DRAINED_WITHIN_MS = 27_000
+
+/** How long work that has begun may continue once requests are served no more. */
+export function closeGraceMs({ drainMs = 0 }: Pick<ServerConfig, 'drainMs'>): number {
+  return Math.min(CLOSE_GRACE_MS, DRAINED_WITHIN_MS - drainMs)
+}
+
+/** The time after the signal to stop by which a process has ended. */
+export function closedWithinMs({ drainMs = 0 }: Pick<ServerConfig, 'drainMs'>): number {
+  return drainMs + closeGraceMs({ drainMs }) + AFTER_GRACE_MS
+}
+
+/** For what is saved at the end. */
+const AFTER_GRACE_MS = 2_500
 
 /** The time a job may take beyond its rendering: to wait for a worker and to save. */
 const JOB_GRACE_MS = 300_000
@@ -98,7 +114,8 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   let runner: JobRunner | undefined
   let deliveries: Deliveries | undefined
   const stopWork = async () => {
-    await Promise.all([runner?.close(CLOSE_GRACE_MS), deliveries?.close()])
+    const graceMs = closeGraceMs(config)
+    await Promise.all([runner?.close(graceMs), deliveries?.close(graceMs)])
     runner = undefined
     deliveries = undefined
   }
@@ -195,7 +212,7 @@ function startJobs(
 }
 
 interface Deliveries {
-  close(): Promise<void>
+  close(graceMs: number): Promise<void>
 }
 
 /** Sends events from now on. */
@@ -218,9 +235,9 @@ function startDeliveries(
   })
   const net = startDeliveryNet(loop)
   return {
-    async close() {
+    async close(graceMs) {
       await net.stop()
-      await loop.close(CLOSE_GRACE_MS)
+      await loop.close(graceMs)
     },
   }
 }

@@ -159,6 +159,11 @@ export class RenderPool {
     )
   }
 
+  /** Ends all that is under way: nobody waits for it any more. */
+  abandon(): void {
+    for (const stop of [...this.#unfinished.values()]) stop()
+  }
+
   /** Lets documents that have begun finish for a moment, then ends the processes. New ones are `unavailable`. */
   async close(): Promise<void> {
     this.#closing = true

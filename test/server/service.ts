@@ -50,7 +50,10 @@ export interface FinishedRequest {
 
 /** The part of the configuration that a test sets. */
 export type TestConfig = Partial<
-  Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'>
+  Pick<
+    ServerConfig,
+    'workers' | 'syncTimeoutMs' | 'drainMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'
+  >
 > & {
   readonly metrics?: string
   /** The address of a provider of sign-on. */
@@ -109,13 +112,25 @@ export async function reached(gate: string): Promise<void> {
 }
 
 function toSettings(config: TestConfig): Settings {
-  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks, metrics, engine, issuer } =
-    config
+  const {
+    workers,
+    syncTimeoutMs,
+    drainMs,
+    asyncTimeoutMs,
+    maxQueue,
+    s3,
+    trustedProxies,
+    webhooks,
+    metrics,
+    engine,
+    issuer,
+  } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
     Object.entries({
       PLATEN_WORKERS: text(workers),
       PLATEN_SYNC_TIMEOUT_MS: text(syncTimeoutMs),
+      PLATEN_DRAIN_MS: text(drainMs),
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
       PLATEN_TRUST_PROXY: text(trustedProxies),
