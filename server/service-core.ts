@@ -7,6 +7,7 @@ import { type RenderJobServices, runRenderJob } from './jobs/render-job.js'
 import { RequestLog } from './jobs/request-log.js'
 import { UnsavedDocuments } from './jobs/unsaved-documents.js'
 import { KeySlots } from './limits/key-slots.js'
+import { describeMemoryFault, machineMemoryMb } from './machine-memory.js'
 import { type MetricsListener, startMetrics } from './metrics-listener.js'
 import { createLog, type Logger } from './observability/log.js'
 import { Metrics } from './observability/metrics.js'
@@ -80,6 +81,8 @@ const JOB_GRACE_MS = 300_000
 /** Opens the store and starts the render workers. @throws StoreError, ConfigError, and what a worker throws that cannot start */
 export async function openServiceCore(config: ServerConfig, parts: ServerParts): Promise<ServiceCore> {
   const log = parts.log ?? createLog(config.logLevel)
+  const memoryFault = describeMemoryFault(config.documentMemoryMb, machineMemoryMb())
+  if (memoryFault !== undefined) log.warn({ setting: 'PLATEN_DOCUMENT_MEMORY_MB' }, memoryFault)
   const store = await openStore(config)
   try {
     return await buildCore(config, parts, store, log)
@@ -185,8 +188,10 @@ function startPool(
     webhooks,
     workerFile,
     documentMemoryMb,
-    onProblem: ({ message, error, reason, organizationId }) =>
-      log.error({ err: error, reason, organization_id: organizationId }, message),
+    onProblem: ({ message, error, reason, organizationId, requestId }) =>
+      log.error({ err: error, reason, organization_id: organizationId, request_id: requestId }, message),
+    onReplaced: ({ reason, organizationId, requestId }) =>
+      log.warn({ reason, organization_id: organizationId, request_id: requestId }, 'a process was replaced'),
   })
 }
 

@@ -89,7 +89,7 @@ async function enqueue(
   services: AcceptServices,
 ): Promise<Accepted> {
   const { store, gauge } = services
-  const { checked, template } = await check(call, received.body, services)
+  const { checked, template } = await check(ctx, call, received.body, services)
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
@@ -132,6 +132,7 @@ function queueFull() {
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
+  ctx: AppContext,
   { isBatch, caller: { organization, template } }: AsyncCall,
   body: Uint8Array,
   { store, pool, syncTimeoutMs }: AcceptServices,
@@ -141,6 +142,7 @@ async function check(
     versionId: template?.versionId,
     isBatch,
     organizationId: organization.id,
+    requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, syncTimeoutMs),
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
   })

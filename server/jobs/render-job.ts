@@ -90,6 +90,7 @@ function render(
     body,
     versionId: id,
     organizationId: job.organizationId,
+    requestId: job.refId,
     mode: 'async',
     timeoutMs: asyncTimeoutMs,
     // It waits for no one: only rendering is limited.

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { assertNever } from '../../engine/base/invariant.js'
 import type { Applicant, Renderer } from '../shares/renderers.js'
+import { ASK_INTERVAL_MS, Liveness } from './liveness.js'
 import type { PoolTask } from './pool-task.js'
 import type { FromProcess, ProcessSetup } from './process-messages.js'
 import { TaskProcess } from './task-process.js'
@@ -18,6 +19,15 @@ export interface ProcessProblem {
   readonly error?: unknown
   /** Whose task was under way. */
   readonly organizationId?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+/** A process that another takes the place of, though it did not die. */
+export interface Replacement {
+  readonly reason: 'its task was ended' | 'it held too much memory'
+  /** Whose task was under way, if one was. */
+  readonly organizationId?: string | undefined
+  readonly requestId?: string | undefined
 }
 
 /** The pool of a slot. */
@@ -32,6 +42,7 @@ export interface SlotOwner<Task, Outcome, Question, Answer> {
   /** There may be more or less to give to this slot. */
   onChange(): void
   onProblem(problem: ProcessProblem): void
+  onReplaced(replacement: Replacement): void
 }
 
 /**
@@ -76,6 +87,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   readonly #leaving = new Set<Promise<void>>()
   #restart: NodeJS.Timeout | undefined
   #isClosed = false
+  readonly #liveness = new Liveness()
   #becomeReady: () => void = () => undefined
   #failToStart: (error: unknown) => void = () => undefined
 
@@ -137,6 +149,33 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     this.#process?.resume()
   }
 
+  /**
+   * Asks a process whose task takes its time whether it is there. One that does not answer for long is ended, as if it had
+   * died: its task begins again elsewhere.
+   *
+   * @param isLate whether it may have been kept from answering
+   */
+  ask(isLate: boolean): void {
+    const process = this.#process
+    const task = this.#underWay
+    if (
+      isLate ||
+      !process ||
+      !task ||
+      !this.#isReady ||
+      this.#pausedAt !== undefined ||
+      this.heldMs < ASK_INTERVAL_MS
+    ) {
+      this.#liveness.rest()
+      return
+    }
+    if (!this.#liveness.ask(() => process.send({ kind: 'ask' }))) return
+    this.#liveness.rest()
+    const { organizationId, requestId } = task
+    this.#owner.onProblem({ message: 'a process does not answer and is ended', organizationId, requestId })
+    void process.end()
+  }
+
   /** Begins a task, or sends it ahead. */
   give(task: PoolTask<Task, Outcome, Question, Answer>): void {
     this.#send(task)
@@ -179,7 +218,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     settle()
     this.#culprit = task
     // A process that is still being started knows nothing of it.
-    if (this.#isReady) this.#replace()
+    if (this.#isReady) {
+      const { organizationId, requestId } = task
+      this.#owner.onReplaced({ reason: 'its task was ended', organizationId, requestId })
+      this.#replace()
+    }
     this.#owner.onChange()
   }
 
@@ -211,6 +254,9 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     switch (message.kind) {
       case 'ready':
         this.#open()
+        return
+      case 'here':
+        this.#liveness.hear()
         return
       case 'question':
         void this.#answer(message.id, message.question)
@@ -317,7 +363,10 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     if (!this.#underWay && !this.#isReturning) {
       // It begins what it has by itself.
       if (this.ahead) this.#promote(this.ahead)
-      else if (this.#isSuccessorReady) this.#replace()
+      else if (this.#isSuccessorReady) {
+        this.#owner.onReplaced({ reason: 'it held too much memory' })
+        this.#replace()
+      }
     }
     this.#owner.onChange()
   }
@@ -361,7 +410,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   #lose(reason: string, failure: unknown): void {
     this.resume()
     const task = this.#underWay
-    const problem = { reason, error: failure, organizationId: task?.organizationId }
+    const problem = { reason, error: failure, organizationId: task?.organizationId, requestId: task?.requestId }
     if (!this.#isReady) {
       this.#failToStart(failure ?? new Error(`a process could not start: ${reason}`))
       this.#owner.onProblem({ message: 'a process could not start', ...problem })

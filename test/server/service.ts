@@ -52,7 +52,15 @@ export interface FinishedRequest {
 export type TestConfig = Partial<
   Pick<
     ServerConfig,
-    'workers' | 'syncTimeoutMs' | 'drainMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'
+    | 'workers'
+    | 'documentMemoryMb'
+    | 'syncTimeoutMs'
+    | 'drainMs'
+    | 'asyncTimeoutMs'
+    | 'maxQueue'
+    | 's3'
+    | 'trustedProxies'
+    | 'webhooks'
   >
 > & {
   readonly metrics?: string
@@ -114,6 +122,7 @@ export async function reached(gate: string): Promise<void> {
 function toSettings(config: TestConfig): Settings {
   const {
     workers,
+    documentMemoryMb,
     syncTimeoutMs,
     drainMs,
     asyncTimeoutMs,
@@ -129,6 +138,7 @@ function toSettings(config: TestConfig): Settings {
   return Object.fromEntries(
     Object.entries({
       PLATEN_WORKERS: text(workers),
+      PLATEN_DOCUMENT_MEMORY_MB: text(documentMemoryMb),
       PLATEN_SYNC_TIMEOUT_MS: text(syncTimeoutMs),
       PLATEN_DRAIN_MS: text(drainMs),
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
