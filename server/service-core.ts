@@ -238,7 +238,7 @@ function startDeliveries(
         now: Date.now,
       }),
   })
-  const net = startDeliveryNet(loop)
+  const net = startDeliveryNet(loop, store, log)
   return {
     async close(graceMs) {
       await net.stop()

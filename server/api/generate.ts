@@ -132,6 +132,7 @@ async function authenticateEntry<E extends Caller>(
 ): Promise<E & AuthenticatedCaller> {
   const { org_slug: slug = '', endpoint_path: path = '' } = ctx.params
   const endpointPath = isEndpointPath(path) ? path : undefined
+  if (endpointPath !== undefined) ctx.state.noted.template = endpointPath
   const caller = await authenticate(ctx, slug, (who) => enter({ ...who, endpointPath }))
   keyUsage.record(caller.key.id)
   return caller

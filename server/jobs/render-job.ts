@@ -52,6 +52,7 @@ export async function runRenderJob(
   leave: () => void,
 ): Promise<JobEnd> {
   if (!input) return { kind: 'done' }
+  services.log.trace(logIds(job, input), 'a job was taken')
   const slot = await services.slots.acquireRendering(job.keyId)
   if (!slot) return { kind: 'key-busy' }
   let outcome: RenderOutcome | undefined
@@ -138,7 +139,7 @@ async function complete(
   job: Job,
   input: RequestInput,
   { pdf, pages, fileName, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
-  { store, objects, links, metrics, requestLog }: RenderJobServices,
+  { store, objects, links, metrics, requestLog, log }: RenderJobServices,
 ): Promise<JobEnd> {
   const { documentId, slug, plan } = input
   // Each attempt has an object of its own: one that was given up may still be writing.
@@ -159,6 +160,10 @@ async function complete(
     return { kind: 'done' }
   }
   metrics.documentMade('async', 'completed', renderTimeMs)
+  log.debug(
+    { ...logIds(job, input), bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs },
+    'a document was completed',
+  )
   requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }), plan)
   store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
@@ -169,10 +174,11 @@ async function complete(
 async function fail(
   job: Job,
   input: RequestInput,
-  { store, metrics, requestLog }: RenderJobServices,
+  { store, metrics, requestLog, log }: RenderJobServices,
   failure: RequestFailure,
 ): Promise<JobEnd> {
   if (await store.failRequest(job, failure)) {
+    log.warn({ ...logIds(job, input), code: failure.code }, 'a document has failed')
     requestLog.record(logged(job, input, failure), input.plan)
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
     store.changes.notify('finished', job.refId)
@@ -195,6 +201,17 @@ async function afterError(job: Job, input: RequestInput, services: RenderJobServ
     message: 'The document could not be generated',
     details: {},
   })
+}
+
+/** By which a document is found in the log and elsewhere. */
+function logIds(job: Job, { endpointPath }: Pick<RequestInput, 'endpointPath'>) {
+  return {
+    request_id: job.refId,
+    organization_id: job.organizationId,
+    key_id: job.keyId,
+    template: endpointPath,
+    attempt: job.attempt,
+  }
 }
 
 /** The log's account of a finished request: how it failed, or what was made. */

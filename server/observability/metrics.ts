@@ -17,6 +17,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
+  readonly #aborted: Counter<'route'>
   readonly #documents: Counter<'mode' | 'outcome'>
   readonly #waiting: Histogram<'mode'>
   readonly #rendering: Histogram<'mode'>
@@ -30,6 +31,12 @@ export class Metrics {
       help: 'Time from the first byte of a request to the end of its answer',
       labelNames: ['method', 'route', 'status'],
       buckets: SECONDS,
+      registers,
+    })
+    this.#aborted = new Counter({
+      name: 'platen_http_requests_aborted_total',
+      help: 'Requests whose client went away before its answer was complete',
+      labelNames: ['route'],
       registers,
     })
     this.#documents = new Counter({
@@ -87,6 +94,11 @@ export class Metrics {
 
   requestAnswered(method: string, route: string, status: number, durationMs: number): void {
     this.#requests.observe({ method, route, status: String(status) }, durationMs / 1000)
+  }
+
+  /** The client went away before its answer was complete. */
+  requestAborted(route: string): void {
+    this.#aborted.inc({ route })
   }
 
   /** A worker has begun a document. */

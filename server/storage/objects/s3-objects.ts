@@ -75,7 +75,7 @@ export class S3Objects implements ObjectStorage {
     const { response, exchange } = await this.#request(key, { method: 'GET' }, timeoutMs)
     const length = response.headers.get('content-length')
     if (response.ok && response.body && length !== null) {
-      return { size: Number(length), content: this.#read(response.body, exchange) }
+      return { size: Number(length), content: this.#read(response.body, Number(length), exchange) }
     }
     if (response.status !== 404) throw await this.#failed('GET', key, response)
     await discard(response)
@@ -126,19 +126,25 @@ export class S3Objects implements ObjectStorage {
     }
   }
 
-  #read(body: ReadableStream<Uint8Array>, exchange: AbortController): Readable {
-    const content = Readable.from(this.#chunksOf(body, exchange), { objectMode: false })
+  #read(body: ReadableStream<Uint8Array>, size: number, exchange: AbortController): Readable {
+    const content = Readable.from(this.#chunksOf(body, size, exchange), { objectMode: false })
     // Also where nobody has begun to read.
     return content.once('close', () => exchange.abort())
   }
 
   /** Only the bucket is timed: between two chunks a slow reader may take as long as it likes. */
-  async *#chunksOf(body: ReadableStream<Uint8Array>, exchange: AbortController): AsyncGenerator<Uint8Array> {
+  async *#chunksOf(
+    body: ReadableStream<Uint8Array>,
+    size: number,
+    exchange: AbortController,
+  ): AsyncGenerator<Uint8Array> {
     const reader = body.getReader()
-    for (;;) {
+    // It ends with its last byte: whoever has that may be gone before the bucket says that there are no more.
+    for (let left = size; left > 0; ) {
       const timer = this.#limit(exchange, this.#patienceMs)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
+      left -= value.byteLength
       yield value
     }
   }

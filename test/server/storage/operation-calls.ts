@@ -229,6 +229,7 @@ function upkeepCalls({ store }: Subject) {
     deleteExpiredAudit: () => [store.deleteExpiredAudit(100)],
     deleteIdleSlots: () =>
       [undefined, { key: id('key', 500), slot: 3 }].map((after) => store.deleteIdleSlots({ limit: 1_000, after })),
+    catchUp: () => [undefined, 1].map((expectedAt) => store.catchUp(expectedAt)),
     holdLease: () => [store.holdLease('lease', 'h', 1_000)],
     releaseLease: () => [store.releaseLease('lease', 'h')],
     reapProcesses: () => [store.reapProcesses('prc_1', ['prc_2'])],
