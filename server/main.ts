@@ -20,7 +20,7 @@ import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
 import { packageVersion } from './package-version.js'
 import { PreviewPool } from './render/preview-pool.js'
-import { closedWithinMs, closeGraceMs, openServiceCore, type ServerParts } from './service-core.js'
+import { closedWithinMs, closeGraceMs, dataFolder, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
 export { ConfigError, readConfig, type ServerConfig } from './config.js'
@@ -129,11 +129,6 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await release()
     throw error
   }
-}
-
-/** The folder that grows with what is kept, if there is one. */
-function dataFolder({ databaseUrl, s3, dataDir }: ServerConfig): string | undefined {
-  return databaseUrl === undefined || s3 === undefined ? dataDir : undefined
 }
 
 async function describeDeployment({ workers, databaseUrl, s3 }: ServerConfig): Promise<Deployment> {

@@ -10,17 +10,19 @@ import { KeySlots } from './limits/key-slots.js'
 import { describeMemoryFault, machineMemoryMb } from './machine-memory.js'
 import { type MetricsListener, startMetrics } from './metrics-listener.js'
 import { createLog, type Logger } from './observability/log.js'
+import type { MeasuredDeliveries, MeasuredQueue } from './observability/measured-values.js'
 import { Metrics } from './observability/metrics.js'
 import { RenderPool } from './render/render-pool.js'
 import { startDeliveryNet } from './schedule/deliveries.js'
 import { type Recount, startRecount } from './schedule/recount.js'
 import { startRetention } from './schedule/retention.js'
 import { findSecrets } from './secret.js'
+import { freeBytes } from './storage/disk-space.js'
 import { GuardedObjects } from './storage/objects/guarded-objects.js'
 import { ObjectsUnavailable } from './storage/objects/objects-unavailable.js'
 import { openObjects } from './storage/objects/open-objects.js'
 import { openStore } from './storage/open-store.js'
-import type { Store } from './storage/store.js'
+import { type Store, StoreError } from './storage/store.js'
 import { DeliveryLoop } from './webhooks/delivery-loop.js'
 import { makeAttempt } from './webhooks/make-attempt.js'
 import { resolveHost } from './webhooks/resolve-host.js'
@@ -94,14 +96,15 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
 
 async function buildCore(config: ServerConfig, given: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
   const { asyncTimeoutMs } = config
+  const folder = dataFolder(config)
   const secrets = await findSecrets(config)
   const membership = await Membership.join(store, log)
   const slots = new KeySlots(store, membership.id, (error) =>
     log.warn({ err: error }, 'slots of API keys were not renewed'),
   )
-  const pool = startPool(config, given, log)
+  const metrics = new Metrics()
+  const pool = startPool(config, given, { log, metrics })
   const gauge = new QueueGauge(store, log, config.maxQueue)
-  const metrics = new Metrics({ waitingDocuments: () => gauge.waiting, isStorageUp: () => objects.isOpen })
   const requestLog = new RequestLog(store, log)
   const objects = new GuardedObjects(openObjects(config), {
     onAway: (error, retryInMs) =>
@@ -116,6 +119,14 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   let metricsListener: MetricsListener | undefined
   let runner: JobRunner | undefined
   let deliveries: Deliveries | undefined
+  metrics.measure({
+    waitingDocuments: () => gauge.waiting,
+    readQueue: () => readQueue(store),
+    isStorageUp: () => objects.isOpen,
+    readFreeBytes: async () => (folder === undefined ? undefined : freeBytes(folder)),
+    processes: () => [{ kind: 'service', pid: process.pid }, ...pool.processes],
+    deliveries: () => deliveries?.state ?? { running: 0, lanes: 0, slowLanes: 0 },
+  })
   const stopWork = async () => {
     const graceMs = closeGraceMs(config)
     await Promise.all([runner?.close(graceMs), deliveries?.close(graceMs)])
@@ -181,17 +192,21 @@ async function checkStorage(objects: GuardedObjects, { s3 }: ServerConfig): Prom
 function startPool(
   { workers, webhooks, documentMemoryMb }: ServerConfig,
   { workerFile }: ServerParts,
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): RenderPool {
   return new RenderPool({
     workers,
     webhooks,
     workerFile,
     documentMemoryMb,
-    onProblem: ({ message, error, reason, organizationId, requestId }) =>
-      log.error({ err: error, reason, organization_id: organizationId, request_id: requestId }, message),
-    onReplaced: ({ reason, organizationId, requestId }) =>
-      log.warn({ reason, organization_id: organizationId, request_id: requestId }, 'a process was replaced'),
+    onProblem: ({ kind, message, error, reason, organizationId, requestId }) => {
+      if (kind !== 'other') metrics.processReplaced(kind)
+      log.error({ err: error, reason, organization_id: organizationId, request_id: requestId }, message)
+    },
+    onReplaced: ({ kind, reason, organizationId, requestId }) => {
+      metrics.processReplaced(kind)
+      log.warn({ reason, organization_id: organizationId, request_id: requestId }, 'a process was replaced')
+    },
   })
 }
 
@@ -216,7 +231,26 @@ function startJobs(
   })
 }
 
+/** Organizations that are named with the number of their waiting documents. */
+const NAMED_ORGANIZATIONS = 20
+
+/** The queue for whoever watches, who is to hear that the database is away. */
+async function readQueue(store: Store): Promise<MeasuredQueue | undefined> {
+  try {
+    return await store.reader.readQueueState(NAMED_ORGANIZATIONS)
+  } catch (error) {
+    if (error instanceof StoreError) return undefined
+    throw error
+  }
+}
+
+/** The folder that grows with what is kept, if there is one. */
+export function dataFolder({ databaseUrl, s3, dataDir }: ServerConfig): string | undefined {
+  return databaseUrl === undefined || s3 === undefined ? dataDir : undefined
+}
+
 interface Deliveries {
+  readonly state: MeasuredDeliveries
   close(graceMs: number): Promise<void>
 }
 
@@ -240,6 +274,9 @@ function startDeliveries(
   })
   const net = startDeliveryNet(loop, store, log)
   return {
+    get state() {
+      return loop.state
+    },
     async close(graceMs) {
       await net.stop()
       await loop.close(graceMs)

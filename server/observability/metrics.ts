@@ -1,12 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-
-/** Values that are read when somebody asks. */
-interface MeasuredValues {
-  /** Documents that wait in the queue. */
-  waitingDocuments(): number
-  /** Whether documents can be stored, as far as is known. */
-  isStorageUp(): boolean
-}
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type MeasuredValues, registerGauges } from './measured-values.js'
+import { readProcessMemory } from './process-memory.js'
 
 /** Waiting is meant to be short: what an idle service takes must be seen apart from what a busy one does. */
 const WAIT_SECONDS = [0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 300]
@@ -22,8 +16,9 @@ export class Metrics {
   readonly #waiting: Histogram<'mode'>
   readonly #rendering: Histogram<'mode'>
   readonly #attempts: Histogram<'system' | 'result'>
+  readonly #replaced: Counter<'reason'>
 
-  constructor({ waitingDocuments, isStorageUp }: MeasuredValues) {
+  constructor() {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry, prefix: 'platen_' })
     this.#requests = new Histogram({
@@ -66,22 +61,17 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     })
-    new Gauge({
-      name: 'platen_documents_waiting',
-      help: 'Documents that wait in the queue',
+    this.#replaced = new Counter({
+      name: 'platen_render_processes_replaced_total',
+      help: 'Processes that render or check whose place another took, by the reason',
+      labelNames: ['reason'],
       registers,
-      collect() {
-        this.set(waitingDocuments())
-      },
     })
-    new Gauge({
-      name: 'platen_document_storage_up',
-      help: '1 while documents can be stored, 0 while the storage is away, full or refuses',
-      registers,
-      collect() {
-        this.set(isStorageUp() ? 1 : 0)
-      },
-    })
+  }
+
+  /** Adds what is read when somebody asks. To be called once. */
+  measure(values: MeasuredValues): void {
+    registerGauges(this.#registry, values, readProcessMemory)
   }
 
   get contentType(): string {
@@ -99,6 +89,11 @@ export class Metrics {
   /** The client went away before its answer was complete. */
   requestAborted(route: string): void {
     this.#aborted.inc({ route })
+  }
+
+  /** A process that renders or checks has died, or another has taken its place. */
+  processReplaced(reason: 'died' | 'task' | 'memory'): void {
+    this.#replaced.inc({ reason })
   }
 
   /** A worker has begun a document. */

@@ -80,6 +80,11 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
     await Promise.all(this.#slots.map(({ ready }) => ready))
   }
 
+  /** The numbers that the system knows its processes by. */
+  get pids(): readonly (number | undefined)[] {
+    return this.#slots.map(({ pid }) => pid)
+  }
+
   /** Tasks that wait: all of them, and those of an organization. */
   waiting(organizationId: string): { readonly taken: number; readonly own: number } {
     return { taken: this.#waiting.size, own: this.#waiting.countOf(organizationId) }

@@ -13,6 +13,8 @@ export type Fate =
 
 /** A problem that those who run the service should know of. */
 export interface ProcessProblem {
+  /** How it has cost a process its place, if it has. */
+  readonly kind: 'died' | 'other'
   readonly message: string
   /** Why, when the system or V8 said so. */
   readonly reason?: string | undefined
@@ -24,6 +26,7 @@ export interface ProcessProblem {
 
 /** A process that another takes the place of, though it did not die. */
 export interface Replacement {
+  readonly kind: 'task' | 'memory'
   readonly reason: 'its task was ended' | 'it held too much memory'
   /** Whose task was under way, if one was. */
   readonly organizationId?: string | undefined
@@ -102,6 +105,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     this.#process = this.#startProcess()
   }
 
+  /** Of its process. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
   get current(): Applicant | undefined {
     return this.#underWay ?? this.#culprit
   }
@@ -172,7 +180,12 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     if (!this.#liveness.ask(() => process.send({ kind: 'ask' }))) return
     this.#liveness.rest()
     const { organizationId, requestId } = task
-    this.#owner.onProblem({ message: 'a process does not answer and is ended', organizationId, requestId })
+    this.#owner.onProblem({
+      kind: 'other',
+      message: 'a process does not answer and is ended',
+      organizationId,
+      requestId,
+    })
     void process.end()
   }
 
@@ -220,7 +233,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     // A process that is still being started knows nothing of it.
     if (this.#isReady) {
       const { organizationId, requestId } = task
-      this.#owner.onReplaced({ reason: 'its task was ended', organizationId, requestId })
+      this.#owner.onReplaced({ kind: 'task', reason: 'its task was ended', organizationId, requestId })
       this.#replace()
     }
     this.#owner.onChange()
@@ -305,7 +318,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
         return
       }
       case 'stray':
-        this.#owner.onProblem({ message: 'a promise was rejected that no document waits for', error: message.error })
+        this.#owner.onProblem({
+          kind: 'other',
+          message: 'a promise was rejected that no document waits for',
+          error: message.error,
+        })
         return
       default:
         assertNever(message)
@@ -364,7 +381,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
       // It begins what it has by itself.
       if (this.ahead) this.#promote(this.ahead)
       else if (this.#isSuccessorReady) {
-        this.#owner.onReplaced({ reason: 'it held too much memory' })
+        this.#owner.onReplaced({ kind: 'memory', reason: 'it held too much memory' })
         this.#replace()
       }
     }
@@ -413,7 +430,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     const problem = { reason, error: failure, organizationId: task?.organizationId, requestId: task?.requestId }
     if (!this.#isReady) {
       this.#failToStart(failure ?? new Error(`a process could not start: ${reason}`))
-      this.#owner.onProblem({ message: 'a process could not start', ...problem })
+      this.#owner.onProblem({ kind: 'other', message: 'a process could not start', ...problem })
       this.#process = undefined
       this.#restart = setTimeout(() => {
         this.#process = this.#startProcess()
@@ -421,11 +438,15 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
       return
     }
     if (task?.hasLostProcess) {
-      this.#owner.onProblem({ message: 'a task has ended its process twice, the second time alone', ...problem })
+      this.#owner.onProblem({
+        kind: 'died',
+        message: 'a task has ended its process twice, the second time alone',
+        ...problem,
+      })
       this.stop(task, this.#owner.outcomeOf({ kind: 'died' }))
       return
     }
-    this.#owner.onProblem({ message: 'a process has died', ...problem })
+    this.#owner.onProblem({ kind: 'died', message: 'a process has died', ...problem })
     // Rendering is pure: what was under way is rendered again, alone in the next process.
     if (task) {
       task.hasLostProcess = true
@@ -436,7 +457,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   }
 
   #loseSuccessor(reason: string, failure: unknown): void {
-    this.#owner.onProblem({ message: 'a process could not start', reason, error: failure })
+    this.#owner.onProblem({ kind: 'other', message: 'a process could not start', reason, error: failure })
     this.#successor = undefined
     this.#isSuccessorReady = false
     this.#restart = setTimeout(() => {

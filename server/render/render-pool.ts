@@ -165,6 +165,14 @@ export class RenderPool {
     )
   }
 
+  /** Its processes, as the system knows them. */
+  get processes(): readonly { readonly kind: 'renderer' | 'checker'; readonly pid: number | undefined }[] {
+    return [
+      ...this.#renderers.pids.map((pid) => ({ kind: 'renderer', pid }) as const),
+      ...this.#checkers.pids.map((pid) => ({ kind: 'checker', pid }) as const),
+    ]
+  }
+
   /** Ends all that is under way: nobody waits for it any more. */
   abandon(): void {
     for (const stop of [...this.#unfinished.values()]) stop()

@@ -55,6 +55,11 @@ export class DeliveryLoop {
     this.wake()
   }
 
+  /** What is being delivered. */
+  get state(): { readonly running: number; readonly lanes: number; readonly slowLanes: number } {
+    return { running: this.#running.size, ...this.#lanes.counts }
+  }
+
   /** Looks for deliveries that are due. */
   wake(): void {
     if (this.#closing) return

@@ -48,7 +48,7 @@ async function startRunner(t: Teardown, places: number) {
     unsaved: new UnsavedDocuments(),
     links: new DocumentLinks(['secret'], () => ''),
     requestLog: new RequestLog(store, log),
-    metrics: new Metrics({ waitingDocuments: () => 0, isStorageUp: () => true }),
+    metrics: new Metrics(),
     log,
     asyncTimeoutMs: 60_000,
     pool: {

@@ -316,5 +316,5 @@ t.test('the service is told of a process that is replaced, and for whom', async 
   const replaced: Replacement[] = []
   const pool = await openWarmPool(t, { onReplaced: (replacement) => replaced.push(replacement) })
   t.match(await pool.run(job('forever', { timeoutMs: 200, requestId: 'req_1' })), { kind: 'timed-out' })
-  t.same(replaced, [{ reason: 'its task was ended', organizationId: 'acme', requestId: 'req_1' }])
+  t.same(replaced, [{ kind: 'task', reason: 'its task was ended', organizationId: 'acme', requestId: 'req_1' }])
 })

@@ -323,6 +323,7 @@ function accountLists({ reader, organizationId }: Subject) {
     findPartial: () => [reader.findPartial(organizationId, 'header')],
     loadPartials: () => [reader.loadPartials(organizationId)],
     loadTemplateVersion: () => [reader.loadTemplateVersion(id('tpv', 20))],
+    readQueueState: () => [reader.readQueueState(20)],
     readUsage: () => [reader.readUsage(organizationId)],
   } satisfies Partial<Calls>
 }
