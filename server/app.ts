@@ -6,6 +6,7 @@ import { addDashboard, answerDashboardErrors } from './dashboard/dashboard.js'
 import type { DashboardServices } from './dashboard/services.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppContext, AppState } from './http/app-state.js'
+import { httpsOnly } from './http/https-only.js'
 import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
 import { noSniffing } from './http/no-sniffing.js'
@@ -13,6 +14,7 @@ import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { requireClearHeaders } from './http/require-clear-headers.js'
 import { routerPath } from './http/route.js'
+import { servePrefix } from './http/serve-prefix.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 
@@ -22,6 +24,8 @@ interface AppServices extends ApiServices, DashboardServices {
   readonly givingUp: AbortSignal
   /** Whether the metrics are shown beside the interface. */
   readonly showsMetrics: boolean
+  /** How clients reach the service, where that is set. */
+  readonly publicUrl: string | undefined
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
 }
@@ -37,8 +41,11 @@ export function createApp(services: AppServices): Koa<AppState> {
   for (const route of routes) router.register(routerPath(route), [route.method], [route.handle(services)])
   addDashboard(router, services)
 
+  const { protocol, pathname } = new URL(services.publicUrl ?? 'http://localhost')
   app.use(requestId())
+  if (pathname !== '/') app.use(servePrefix(pathname))
   app.use(noSniffing())
+  if (protocol === 'https:') app.use(httpsOnly())
   app.use(logRequests(log))
   app.use(measureRequests(metrics))
   app.use(answerErrors())

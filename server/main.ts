@@ -12,6 +12,7 @@ import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
+import { describeUnreachable } from './http/public-address.js'
 import { MAX_BODY_BYTES } from './http/read-body.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
 import { Readiness } from './jobs/readiness.js'
@@ -85,6 +86,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       keyUsage,
       syncTimeoutMs,
       trustedProxies,
+      publicUrl: config.publicUrl,
       showsMetrics: config.metrics === undefined,
       closing: closing.signal,
       givingUp: givingUp.signal,
@@ -105,6 +107,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     const listening = await listen(server, config, { host: 'HOST', port: 'PORT' })
     url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')
+    if (config.publicUrl === undefined) warnOfAddress(listening, log)
     core.work(url)
     return {
       url,
@@ -129,6 +132,13 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await release()
     throw error
   }
+}
+
+/** Links in events and invitations lead to where the service listens when nothing else is set. */
+function warnOfAddress(listening: string, log: Logger): void {
+  const why = describeUnreachable(new URL(listening).hostname)
+  if (why === undefined) return
+  log.warn({ url: listening }, `PLATEN_PUBLIC_URL is not set: links in events lead to ${listening}, ${why}`)
 }
 
 async function describeDeployment({ workers, databaseUrl, s3 }: ServerConfig): Promise<Deployment> {

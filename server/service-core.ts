@@ -112,7 +112,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     onBack: (awayMs) => log.info({ away_ms: Math.round(awayMs) }, 'documents can be stored again'),
   })
   let baseUrl = ''
-  const links = new DocumentLinks(secrets, () => baseUrl)
+  const links = new DocumentLinks(secrets, { base: () => baseUrl, isPublic: config.publicUrl !== undefined })
   const retention = startRetention({ store, objects, log })
   let recount: Recount | undefined
   const sealer = new Sealer(secrets)

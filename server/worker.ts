@@ -13,6 +13,9 @@ interface RunningWorker {
 /** Works on the documents that servers have accepted, without listening itself. */
 export async function startWorker(config: ServerConfig, parts: ServerParts = {}): Promise<RunningWorker> {
   const core = await openServiceCore({ ...config, drainMs: 0 }, parts)
+  if (config.publicUrl === undefined) {
+    core.log.warn('PLATEN_PUBLIC_URL is not set: links in events lead nowhere that others can reach')
+  }
   core.work(config.publicUrl ?? `http://${config.host}:${config.port}`)
   core.log.info({ workers: config.workers }, 'working')
   return {

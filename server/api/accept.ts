@@ -3,6 +3,7 @@ import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import type { Preferences } from '../http/preferences.js'
+import { originOf } from '../http/public-address.js'
 import { readBody } from '../http/read-body.js'
 import type { QueueGauge } from '../jobs/queue-gauge.js'
 import { refuseCount } from '../limits/admission.js'
@@ -100,6 +101,7 @@ async function enqueue(
   if (gauge.isFullFor(organization.id, documents.length)) throw queueFull()
   const answer = describe(call, documents)
   const { hold } = received
+  for (const { requestId } of documents) services.links.remember(requestId, originOf(ctx))
   const acceptance = await store.acceptRequests({
     organizationId: organization.id,
     keyId: key.id,

@@ -148,7 +148,7 @@ async function complete(
   const expiresAt = Date.now() + retentionMs(plan)
   const completed = await store.completeRequest(job, {
     objectKey,
-    documentUrl: links.urlOf(slug, documentId, expiresAt),
+    documentUrl: links.urlOf(slug, documentId, expiresAt, links.recall(job.refId)),
     fileName,
     sizeBytes: pdf.byteLength,
     pages,

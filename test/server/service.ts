@@ -60,6 +60,8 @@ export type TestConfig = Partial<
     | 'maxQueue'
     | 's3'
     | 'trustedProxies'
+    | 'publicUrl'
+    | 'host'
     | 'webhooks'
   >
 > & {
@@ -129,6 +131,8 @@ function toSettings(config: TestConfig): Settings {
     maxQueue,
     s3,
     trustedProxies,
+    publicUrl,
+    host,
     webhooks,
     metrics,
     engine,
@@ -144,6 +148,8 @@ function toSettings(config: TestConfig): Settings {
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
       PLATEN_TRUST_PROXY: text(trustedProxies),
+      PLATEN_PUBLIC_URL: publicUrl,
+      HOST: host,
       PLATEN_ALLOW_PRIVATE_WEBHOOKS: webhooks?.allowPrivate ? '1' : undefined,
       PLATEN_WEBHOOK_ALLOW: webhooks?.allow.join(','),
       PLATEN_METRICS: metrics,

@@ -46,7 +46,7 @@ async function startRunner(t: Teardown, places: number) {
     slots,
     objects: new DiskObjects(join(location.dataDir, 'objects')),
     unsaved: new UnsavedDocuments(),
-    links: new DocumentLinks(['secret'], () => ''),
+    links: new DocumentLinks(['secret'], { base: () => '', isPublic: true }),
     requestLog: new RequestLog(store, log),
     metrics: new Metrics(),
     log,
