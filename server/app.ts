@@ -5,7 +5,8 @@ import { type ApiServices, ROUTES } from './api/routes.js'
 import { addDashboard, answerDashboardErrors } from './dashboard/dashboard.js'
 import type { DashboardServices } from './dashboard/services.js'
 import { answerErrors } from './http/answer-errors.js'
-import type { AppState } from './http/app-state.js'
+import type { AppContext, AppState } from './http/app-state.js'
+import { httpsOnly } from './http/https-only.js'
 import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
 import { noSniffing } from './http/no-sniffing.js'
@@ -13,50 +14,70 @@ import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { requireClearHeaders } from './http/require-clear-headers.js'
 import { routerPath } from './http/route.js'
+import { servePrefix } from './http/serve-prefix.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 
 interface AppServices extends ApiServices, DashboardServices {
   readonly log: Logger
+  /** Aborted when requests that have no answer yet will have none. */
+  readonly givingUp: AbortSignal
   /** Whether the metrics are shown beside the interface. */
   readonly showsMetrics: boolean
+  /** How clients reach the service, where that is set. */
+  readonly publicUrl: string | undefined
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
 }
 
 /** The list of what a request passes through. */
 export function createApp(services: AppServices): Koa<AppState> {
-  const { log, metrics, showsMetrics, trustedProxies, closing } = services
+  const { log, metrics, showsMetrics, trustedProxies, closing, givingUp } = services
   const app = new Koa<AppState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
-  app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
+  app.on('error', reportUndelivered(log))
 
   const router = new Router<AppState>({ sensitive: true, strict: true })
   const routes = showsMetrics ? ROUTES : ROUTES.filter((route) => route !== GET_METRICS)
   for (const route of routes) router.register(routerPath(route), [route.method], [route.handle(services)])
   addDashboard(router, services)
 
+  const { protocol, pathname } = new URL(services.publicUrl ?? 'http://localhost')
   app.use(requestId())
+  if (pathname !== '/') app.use(servePrefix(pathname))
   app.use(noSniffing())
+  if (protocol === 'https:') app.use(httpsOnly())
   app.use(logRequests(log))
   app.use(measureRequests(metrics))
-  app.use(answerErrors(log))
+  app.use(answerErrors())
   app.use(requireClearHeaders())
-  app.use(refuseWhileClosing(closing))
+  app.use(refuseWhileClosing(closing, givingUp))
   app.use(answerDashboardErrors(services))
   app.use(unknownRoutes(router))
   app.use(router.routes())
   return app
 }
 
+/** An answer breaks off because its client has gone, which its own line says, or because of where it comes from. */
+function reportUndelivered(log: Logger) {
+  return (error: unknown, ctx?: AppContext): void => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (ctx && CLIENT_CLOSED.has(code)) return
+    log.warn({ request_id: ctx?.state.requestId, err: error }, 'an answer broke off')
+  }
+}
+
+/** What Node.js reports of an answer whose client closes the connection. */
+const CLIENT_CLOSED = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ECONNABORTED'])
+
 /** The metrics alone, for an address that not everybody reaches. */
 export function createMetricsApp({ metrics, log }: Pick<AppServices, 'metrics' | 'log'>): Koa<AppState> {
   const app = new Koa<AppState>()
-  app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
+  app.on('error', reportUndelivered(log))
   const router = new Router<AppState>({ sensitive: true, strict: true })
   router.register(routerPath(GET_METRICS), [GET_METRICS.method], [GET_METRICS.handle({ metrics })])
   app.use(requestId())
   app.use(noSniffing())
-  app.use(answerErrors(log))
+  app.use(answerErrors())
   app.use(unknownRoutes(router))
   app.use(router.routes())
   return app

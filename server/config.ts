@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { SignOnSettings } from './dashboard/access/sign-on.js'
 import { MIN_PASSWORD } from './http/password.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
+import { packageVersion } from './package-version.js'
 import type { S3Settings } from './storage/objects/s3-objects.js'
 import type { StoreLocation } from './storage/open-store.js'
 import { type AddressPolicy, isAllowEntry } from './webhooks/rules/address-guard.js'
@@ -14,6 +15,8 @@ export interface ServerConfig {
   readonly dataDir: string
   /** `postgres://…`; the store is in files of the data directory when absent. */
   readonly databaseUrl?: string | undefined
+  /** Of the package. */
+  readonly version?: string | undefined
   /** Signs links and sessions and encrypts secrets; in a file of the data directory when absent. */
   readonly secret: string | undefined
   /** The secret before: what it signed or encrypted is still valid. */
@@ -28,6 +31,8 @@ export interface ServerConfig {
   readonly syncTimeoutMs: number
   /** Time limit of an asynchronous document once it is being rendered. */
   readonly asyncTimeoutMs: number
+  /** How long requests are still served after the signal to stop, while the service says that it is not ready, in ms. */
+  readonly drainMs?: number | undefined
   /** Documents that may wait; more are refused. */
   readonly maxQueue: number
   /** Where documents lie; in files of the data directory when absent. */
@@ -78,6 +83,9 @@ const MAX_DOCUMENT_MB = 65_536
 /** An hour; longer documents are for the asynchronous mode. */
 const MAX_TIMEOUT_MS = 3_600_000
 
+/** With what follows it, stopping is over before those who gave the signal lose patience, usually after 30 s. */
+const MAX_DRAIN_MS = 20_000
+
 const MAX_PROXIES = 16
 
 const MAX_QUEUE = 10_000_000
@@ -101,6 +109,7 @@ export function readConfig(env: Environment): ServerConfig {
     syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
     asyncTimeoutMs: readInteger(env, 'PLATEN_ASYNC_TIMEOUT_MS', 300_000, 1, MAX_TIMEOUT_MS),
     maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),
+    drainMs: readInteger(env, 'PLATEN_DRAIN_MS', 0, 0, MAX_DRAIN_MS),
     s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     webhooks: readWebhookPolicy(env),
@@ -117,6 +126,7 @@ export function readStoreLocation(env: Environment): StoreLocation {
     dataDir: read(env, 'PLATEN_DATA_DIR') ?? './data',
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseDirectUrl: readDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
+    version: packageVersion(),
   }
 }
 
@@ -216,6 +226,11 @@ function readS3(env: Environment): S3Settings | undefined {
     accessKeyId: setting('PLATEN_S3_ACCESS_KEY_ID'),
     secretAccessKey: setting('PLATEN_S3_SECRET_ACCESS_KEY'),
   }
+}
+
+/** The settings that say where documents lie, as messages name them. */
+export function storageSettings(s3: S3Settings | undefined): string {
+  return s3 ? 'PLATEN_S3_ENDPOINT, PLATEN_S3_BUCKET and the access key' : 'PLATEN_DATA_DIR'
 }
 
 function read(env: Environment, name: string): string | undefined {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './app.js'
 import type { ServerConfig } from './config.js'
 import { PasswordQueue } from './dashboard/access/password-queue.js'
@@ -11,14 +12,16 @@ import { Presence } from './dashboard/studio/presence.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
-import { loadBodyReader } from './http/read-body.js'
+import { describeUnreachable } from './http/public-address.js'
+import { loadBodyReader, MAX_BODY_BYTES } from './http/read-body.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
+import { Readiness } from './jobs/readiness.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
-import { readPackageVersion } from './package-version.js'
+import { packageVersion } from './package-version.js'
 import { PreviewPool } from './render/preview-pool.js'
-import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
+import { closedWithinMs, closeGraceMs, dataFolder, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
 export { ConfigError, readConfig, type ServerConfig } from './config.js'
@@ -30,6 +33,8 @@ export interface RunningServer {
   readonly store: Store
   /** Resolves when the server has lost its data for good. It has said so in its log; there is nothing left to close. */
   readonly failed: Promise<Error>
+  /** `close` is done by then, in ms. */
+  readonly closedWithinMs: number
   /** Stops taking requests, lets those that have begun finish, and resolves when everything has ended. */
   close(): Promise<void>
 }
@@ -53,7 +58,9 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   void loadBodyReader().catch(() => undefined)
   const core = await openServiceCore(config, parts)
   const { store, log, membership } = core
+  const draining = new AbortController()
   const closing = new AbortController()
+  const givingUp = new AbortController()
   // One for each answer that waits for its document.
   setMaxListeners(0, closing.signal)
   const keyUsage = new KeyUsage(store, log)
@@ -72,11 +79,19 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     const { syncTimeoutMs, trustedProxies } = config
     const app = createApp({
       ...core,
+      readiness: new Readiness({
+        ...core,
+        folder: dataFolder(config),
+        requestBytes: MAX_BODY_BYTES,
+        draining: draining.signal,
+      }),
       keyUsage,
       syncTimeoutMs,
       trustedProxies,
+      publicUrl: config.publicUrl,
       showsMetrics: config.metrics === undefined,
       closing: closing.signal,
+      givingUp: givingUp.signal,
       held: new HeldRequests(),
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
@@ -94,15 +109,23 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     const listening = await listen(server, config, { host: 'HOST', port: 'PORT' })
     url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')
+    if (config.publicUrl === undefined) warnOfAddress(listening, log)
     core.work(url)
     return {
       url,
       store,
       failed: core.failed,
+      closedWithinMs: closedWithinMs(config),
       async close() {
-        if (closing.signal.aborted) return
+        if (draining.signal.aborted) return
+        draining.abort()
+        await delay(config.drainMs ?? 0)
         closing.abort()
-        await Promise.all([closeServer(server), core.stopWork()])
+        const giveUp = () => {
+          givingUp.abort()
+          core.pool.abandon()
+        }
+        await Promise.all([closeServer(server, closeGraceMs(config), giveUp), core.stopWork()])
         await release()
         log.info('stopped')
       },
@@ -113,9 +136,16 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   }
 }
 
+/** Links in events and invitations lead to where the service listens when nothing else is set. */
+function warnOfAddress(listening: string, log: Logger): void {
+  const why = describeUnreachable(new URL(listening).hostname)
+  if (why === undefined) return
+  log.warn({ url: listening }, `PLATEN_PUBLIC_URL is not set: links in events lead to ${listening}, ${why}`)
+}
+
 async function describeDeployment({ workers, databaseUrl, s3 }: ServerConfig): Promise<Deployment> {
   return {
-    version: await readPackageVersion(),
+    version: packageVersion(),
     workers,
     database: databaseUrl === undefined ? 'SQLite' : 'PostgreSQL',
     documents: s3 === undefined ? 'files' : 'an S3 bucket',
@@ -146,11 +176,17 @@ function createHttpServer(handle: RequestListener, log: Logger): Server {
   return server
 }
 
-/** Ends idle connections at once and the others with their answer, at the latest after the grace. */
-async function closeServer(server: Server): Promise<void> {
+/** What is answered in the last moment has so long to get to its client. */
+const ANSWER_MS = 1_500
+
+/**
+ * Ends idle connections at once and the others with their answer, which for what cannot be finished in time is that it
+ * was given up.
+ */
+async function closeServer(server: Server, graceMs: number, giveUp: () => void): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  const impatience = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+  const timers = [setTimeout(giveUp, graceMs - ANSWER_MS), setTimeout(() => server.closeAllConnections(), graceMs)]
   await closed
-  clearTimeout(impatience)
+  for (const timer of timers) clearTimeout(timer)
 }

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 
 /** The version of the package, which lies beside the folder of compiled files. */
-export async function readPackageVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return version
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ConfigError, MIN_SECRET_CHARACTERS, type ServerConfig } from './config.js'
+import { describeFullDisk, isFullDisk } from './storage/disk-space.js'
 import type { Secrets } from './webhooks/sealer.js'
 
 /** The file of the data directory that holds the secret when no setting gives one. */
@@ -28,9 +29,19 @@ export async function findSecrets({
 async function findOwn(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, SECRET_FILE)
-  const secret = (await readIfThere(path)) ?? (await create(path))
+  const secret = (await readIfThere(path)) ?? (await createWhereRoom(path))
   if (secret.length >= MIN_SECRET_CHARACTERS) return secret
   throw new ConfigError(`${path} must have at least ${MIN_SECRET_CHARACTERS} characters`)
+}
+
+/** @throws ConfigError when the disk is full */
+async function createWhereRoom(path: string): Promise<string> {
+  try {
+    return await create(path)
+  } catch (error) {
+    if (!isFullDisk(error)) throw error
+    throw new ConfigError(`PLATEN_DATA_DIR: ${await describeFullDisk(dirname(path), 0, true)}`)
+  }
 }
 
 /** Written completely under another name first: whoever finds the file finds all of it. */

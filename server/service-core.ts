@@ -1,25 +1,28 @@
-import { join } from 'node:path'
-import type { ServerConfig } from './config.js'
+import { ConfigError, type ServerConfig, storageSettings } from './config.js'
 import { DocumentLinks } from './jobs/document-links.js'
 import { JobRunner } from './jobs/job-runner.js'
 import { Membership } from './jobs/membership.js'
 import { QueueGauge } from './jobs/queue-gauge.js'
 import { type RenderJobServices, runRenderJob } from './jobs/render-job.js'
 import { RequestLog } from './jobs/request-log.js'
+import { UnsavedDocuments } from './jobs/unsaved-documents.js'
 import { KeySlots } from './limits/key-slots.js'
+import { describeMemoryFault, machineMemoryMb } from './machine-memory.js'
 import { type MetricsListener, startMetrics } from './metrics-listener.js'
 import { createLog, type Logger } from './observability/log.js'
+import type { MeasuredDeliveries, MeasuredQueue } from './observability/measured-values.js'
 import { Metrics } from './observability/metrics.js'
 import { RenderPool } from './render/render-pool.js'
 import { startDeliveryNet } from './schedule/deliveries.js'
 import { type Recount, startRecount } from './schedule/recount.js'
 import { startRetention } from './schedule/retention.js'
 import { findSecrets } from './secret.js'
-import { DiskObjects } from './storage/objects/disk-objects.js'
-import type { ObjectStorage } from './storage/objects/object-storage.js'
-import { S3Objects } from './storage/objects/s3-objects.js'
+import { freeBytes } from './storage/disk-space.js'
+import { GuardedObjects } from './storage/objects/guarded-objects.js'
+import { ObjectsUnavailable } from './storage/objects/objects-unavailable.js'
+import { openObjects } from './storage/objects/open-objects.js'
 import { openStore } from './storage/open-store.js'
-import type { Store } from './storage/store.js'
+import { type Store, StoreError } from './storage/store.js'
 import { DeliveryLoop } from './webhooks/delivery-loop.js'
 import { makeAttempt } from './webhooks/make-attempt.js'
 import { resolveHost } from './webhooks/resolve-host.js'
@@ -38,7 +41,7 @@ interface ServiceCore {
   readonly pool: RenderPool
   readonly slots: KeySlots
   readonly membership: Membership
-  readonly objects: ObjectStorage
+  readonly objects: GuardedObjects
   readonly sealer: Sealer
   readonly links: DocumentLinks
   readonly gauge: QueueGauge
@@ -56,7 +59,23 @@ interface ServiceCore {
 }
 
 /** How long work that has begun may continue when the process stops. With what follows it stays below 20 s. */
-export const CLOSE_GRACE_MS = 17_000
+const CLOSE_GRACE_MS = 17_000
+
+/** Drained or not, all of it stays below 30 s. */
+const DRAINED_WITHIN_MS = 27_000
+
+/** How long work that has begun may continue once requests are served no more. */
+export function closeGraceMs({ drainMs = 0 }: Pick<ServerConfig, 'drainMs'>): number {
+  return Math.min(CLOSE_GRACE_MS, DRAINED_WITHIN_MS - drainMs)
+}
+
+/** The time after the signal to stop by which a process has ended. */
+export function closedWithinMs({ drainMs = 0 }: Pick<ServerConfig, 'drainMs'>): number {
+  return drainMs + closeGraceMs({ drainMs }) + AFTER_GRACE_MS
+}
+
+/** For what is saved at the end. */
+const AFTER_GRACE_MS = 2_500
 
 /** The time a job may take beyond its rendering: to wait for a worker and to save. */
 const JOB_GRACE_MS = 300_000
@@ -64,6 +83,8 @@ const JOB_GRACE_MS = 300_000
 /** Opens the store and starts the render workers. @throws StoreError, ConfigError, and what a worker throws that cannot start */
 export async function openServiceCore(config: ServerConfig, parts: ServerParts): Promise<ServiceCore> {
   const log = parts.log ?? createLog(config.logLevel)
+  const memoryFault = describeMemoryFault(config.documentMemoryMb, machineMemoryMb())
+  if (memoryFault !== undefined) log.warn({ setting: 'PLATEN_DOCUMENT_MEMORY_MB' }, memoryFault)
   const store = await openStore(config)
   try {
     return await buildCore(config, parts, store, log)
@@ -74,27 +95,41 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
 }
 
 async function buildCore(config: ServerConfig, given: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
-  const { asyncTimeoutMs, s3, dataDir } = config
+  const { asyncTimeoutMs } = config
+  const folder = dataFolder(config)
   const secrets = await findSecrets(config)
   const membership = await Membership.join(store, log)
   const slots = new KeySlots(store, membership.id, (error) =>
     log.warn({ err: error }, 'slots of API keys were not renewed'),
   )
-  const pool = startPool(config, given, log)
+  const metrics = new Metrics()
+  const pool = startPool(config, given, { log, metrics })
   const gauge = new QueueGauge(store, log, config.maxQueue)
-  const metrics = new Metrics({ waitingDocuments: () => gauge.waiting })
   const requestLog = new RequestLog(store, log)
-  const objects = s3 ? new S3Objects(s3) : new DiskObjects(join(dataDir, 'objects'))
+  const objects = new GuardedObjects(openObjects(config), {
+    onAway: (error, retryInMs) =>
+      log.warn({ reason: error.message, retry_in_ms: Math.round(retryInMs) }, 'documents cannot be stored'),
+    onBack: (awayMs) => log.info({ away_ms: Math.round(awayMs) }, 'documents can be stored again'),
+  })
   let baseUrl = ''
-  const links = new DocumentLinks(secrets, () => baseUrl)
+  const links = new DocumentLinks(secrets, { base: () => baseUrl, isPublic: config.publicUrl !== undefined })
   const retention = startRetention({ store, objects, log })
   let recount: Recount | undefined
   const sealer = new Sealer(secrets)
   let metricsListener: MetricsListener | undefined
   let runner: JobRunner | undefined
   let deliveries: Deliveries | undefined
+  metrics.measure({
+    waitingDocuments: () => gauge.waiting,
+    readQueue: () => readQueue(store),
+    isStorageUp: () => objects.isOpen,
+    readFreeBytes: async () => (folder === undefined ? undefined : freeBytes(folder)),
+    processes: () => [{ kind: 'service', pid: process.pid }, ...pool.processes],
+    deliveries: () => deliveries?.state ?? { running: 0, lanes: 0, slowLanes: 0 },
+  })
   const stopWork = async () => {
-    await Promise.all([runner?.close(CLOSE_GRACE_MS), deliveries?.close()])
+    const graceMs = closeGraceMs(config)
+    await Promise.all([runner?.close(graceMs), deliveries?.close(graceMs)])
     runner = undefined
     deliveries = undefined
   }
@@ -106,13 +141,15 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     await retention.stop()
     await pool.close()
     slots.close()
+    objects.close()
     gauge.close()
     await requestLog.close()
     await metricsListener?.close()
   }
   const work = (url: string) => {
     baseUrl = url
-    const services = { store, pool, slots, objects, links, metrics, requestLog, log, asyncTimeoutMs }
+    const unsaved = new UnsavedDocuments()
+    const services = { store, pool, slots, objects, unsaved, links, metrics, requestLog, log, asyncTimeoutMs }
     runner = startJobs(services, membership, config)
     deliveries = startDeliveries({ store, membership, sealer, metrics, log }, config)
   }
@@ -120,7 +157,12 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     metricsListener = await startMetrics(config, { metrics, log })
     recount = await startRecount(store, log)
     // The first read starts what reads, so that nobody has to wait for that later.
-    await Promise.all([pool.warm(), gauge.count(), store.reader.listOrganizations({ limit: 1 })])
+    await Promise.all([
+      pool.warm(),
+      gauge.count(),
+      store.reader.listOrganizations({ limit: 1 }),
+      checkStorage(objects, config),
+    ])
   } catch (error) {
     await close()
     throw error
@@ -133,24 +175,44 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   return { ...parts, failed, work, stopWork, close }
 }
 
+/**
+ * A storage that is away for a moment may come back; one that refuses us does so until its settings are others.
+ *
+ * @throws ConfigError when it refuses
+ */
+async function checkStorage(objects: GuardedObjects, { s3 }: ServerConfig): Promise<void> {
+  try {
+    await objects.probe()
+  } catch (error) {
+    if (!(error instanceof ObjectsUnavailable)) throw error
+    if (error.isRefusal) throw new ConfigError(`${storageSettings(s3)}: ${error.message}`)
+  }
+}
+
 function startPool(
   { workers, webhooks, documentMemoryMb }: ServerConfig,
   { workerFile }: ServerParts,
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): RenderPool {
   return new RenderPool({
     workers,
     webhooks,
     workerFile,
     documentMemoryMb,
-    onProblem: ({ message, error, reason, organizationId }) =>
-      log.error({ err: error, reason, organization_id: organizationId }, message),
+    onProblem: ({ kind, message, error, reason, organizationId, requestId }) => {
+      if (kind !== 'other') metrics.processReplaced(kind)
+      log.error({ err: error, reason, organization_id: organizationId, request_id: requestId }, message)
+    },
+    onReplaced: ({ kind, reason, organizationId, requestId }) => {
+      metrics.processReplaced(kind)
+      log.warn({ reason, organization_id: organizationId, request_id: requestId }, 'a process was replaced')
+    },
   })
 }
 
 /** Renders queued documents from now on. */
 function startJobs(
-  services: RenderJobServices,
+  services: RenderJobServices & { readonly objects: GuardedObjects },
   membership: Membership,
   { workers, asyncTimeoutMs }: ServerConfig,
 ): JobRunner {
@@ -163,12 +225,33 @@ function startJobs(
     places: 2 * (workers + 1),
     deadlineMs: asyncTimeoutMs + JOB_GRACE_MS,
     log,
-    run: (job) => runRenderJob(job, services),
+    // What cannot be kept need not be made.
+    gate: services.objects,
+    run: (job, leave) => runRenderJob(job, services, leave),
   })
 }
 
+/** Organizations that are named with the number of their waiting documents. */
+const NAMED_ORGANIZATIONS = 20
+
+/** The queue for whoever watches, who is to hear that the database is away. */
+async function readQueue(store: Store): Promise<MeasuredQueue | undefined> {
+  try {
+    return await store.reader.readQueueState(NAMED_ORGANIZATIONS)
+  } catch (error) {
+    if (error instanceof StoreError) return undefined
+    throw error
+  }
+}
+
+/** The folder that grows with what is kept, if there is one. */
+export function dataFolder({ databaseUrl, s3, dataDir }: ServerConfig): string | undefined {
+  return databaseUrl === undefined || s3 === undefined ? dataDir : undefined
+}
+
 interface Deliveries {
-  close(): Promise<void>
+  readonly state: MeasuredDeliveries
+  close(graceMs: number): Promise<void>
 }
 
 /** Sends events from now on. */
@@ -189,11 +272,14 @@ function startDeliveries(
         now: Date.now,
       }),
   })
-  const net = startDeliveryNet(loop)
+  const net = startDeliveryNet(loop, store, log)
   return {
-    async close() {
+    get state() {
+      return loop.state
+    },
+    async close(graceMs) {
       await net.stop()
-      await loop.close(CLOSE_GRACE_MS)
+      await loop.close(graceMs)
     },
   }
 }

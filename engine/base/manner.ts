@@ -53,6 +53,7 @@ export interface Manner {
    * where they would be without the transform.
    */
   readonly keepsTransformed: boolean
+  /**
    * Boxes that scroll on screens show all of their content, and what limits their size gives way to it. Otherwise they
    * clip.
    */

@@ -3,6 +3,7 @@ import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import type { Preferences } from '../http/preferences.js'
+import { originOf } from '../http/public-address.js'
 import { readBody } from '../http/read-body.js'
 import type { QueueGauge } from '../jobs/queue-gauge.js'
 import { refuseCount } from '../limits/admission.js'
@@ -89,7 +90,7 @@ async function enqueue(
   services: AcceptServices,
 ): Promise<Accepted> {
   const { store, gauge } = services
-  const { checked, template } = await check(call, received.body, services)
+  const { checked, template } = await check(ctx, call, received.body, services)
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
@@ -100,6 +101,7 @@ async function enqueue(
   if (gauge.isFullFor(organization.id, documents.length)) throw queueFull()
   const answer = describe(call, documents)
   const { hold } = received
+  for (const { requestId } of documents) services.links.remember(requestId, originOf(ctx))
   const acceptance = await store.acceptRequests({
     organizationId: organization.id,
     keyId: key.id,
@@ -132,6 +134,7 @@ function queueFull() {
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
+  ctx: AppContext,
   { isBatch, caller: { organization, template } }: AsyncCall,
   body: Uint8Array,
   { store, pool, syncTimeoutMs }: AcceptServices,
@@ -141,6 +144,7 @@ async function check(
     versionId: template?.versionId,
     isBatch,
     organizationId: organization.id,
+    requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, syncTimeoutMs),
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
   })

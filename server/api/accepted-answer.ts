@@ -1,4 +1,5 @@
 import type { AppContext } from '../http/app-state.js'
+import { originOf } from '../http/public-address.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 
 /** An acceptance and the answer to it, kept for repetitions. */
@@ -21,7 +22,7 @@ export function writeAccepted(ctx: AppContext, answer: AcceptedAnswer, createdAt
   const created_at = new Date(createdAt).toISOString()
   const acknowledge = (request_id: string) => ({ request_id, status: 'queued', created_at })
   if (answer.kind === 'request') {
-    ctx.set('Location', links.address(`/api/v1/${slug}/requests/${answer.requestId}`))
+    ctx.set('Location', links.address(`/api/v1/${slug}/requests/${answer.requestId}`, originOf(ctx)))
     ctx.body = JSON.stringify(acknowledge(answer.requestId))
     return
   }

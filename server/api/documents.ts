@@ -5,15 +5,16 @@ import { authenticate } from '../http/authenticate.js'
 import { inlineFile } from '../http/content-disposition.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { errorResponses, jsonResponse, parameter, pdfResponse, reference } from '../http/operation.js'
+import { originOf } from '../http/public-address.js'
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
-import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
 
 export interface DocumentServices {
   readonly store: Store
-  readonly objects: ObjectStorage
+  readonly objects: DocumentStorage
   readonly links: DocumentLinks
   readonly keyUsage: KeyUsage
 }
@@ -40,7 +41,7 @@ export const GET_REQUEST: Route<DocumentServices> = {
       keyUsage.record(key.id)
       const request = await store.findRequest(organization.id, id)
       if (!request) throw documentNotFound()
-      writeJson(ctx, describeRequest(request, organization, links))
+      writeJson(ctx, describeRequest(request, organization, linksFor(ctx, links)))
     },
 }
 
@@ -66,7 +67,7 @@ export const GET_DOCUMENT: Route<DocumentServices> = {
     if (ctx.accepts('application/json', 'application/pdf') === 'application/pdf') {
       await sendPdf(ctx, request.documentId, outcome, services)
     } else {
-      writeJson(ctx, describeRequest(request, organization, services.links))
+      writeJson(ctx, describeRequest(request, organization, linksFor(ctx, services.links)))
     }
   },
 }
@@ -147,7 +148,14 @@ async function findCompleted(store: Store, organization: Organization, id: strin
   return { organization, request, outcome: request.outcome }
 }
 
-function describeRequest(request: StoredRequest, organization: Organization, links: DocumentLinks) {
+/** Makes the link to a document for whoever asks for it. */
+type MakeLink = (slug: string, documentId: string, expiresAt: number) => string
+
+function linksFor(ctx: AppContext, links: DocumentLinks): MakeLink {
+  return (slug, documentId, expiresAt) => links.urlOf(slug, documentId, expiresAt, originOf(ctx))
+}
+
+function describeRequest(request: StoredRequest, organization: Organization, makeLink: MakeLink) {
   const { outcome } = request
   return {
     request_id: request.id,
@@ -157,22 +165,17 @@ function describeRequest(request: StoredRequest, organization: Organization, lin
     template_id: request.templateId,
     is_test: request.isTest,
     created_at: isoTime(request.createdAt),
-    ...describeOutcome(request, outcome, organization, links),
+    ...describeOutcome(request, outcome, organization, makeLink),
   }
 }
 
-function describeOutcome(
-  request: StoredRequest,
-  outcome: RequestOutcome,
-  { slug }: Organization,
-  links: DocumentLinks,
-) {
+function describeOutcome(request: StoredRequest, outcome: RequestOutcome, { slug }: Organization, makeLink: MakeLink) {
   switch (outcome.status) {
     case 'completed':
       return {
         completed_at: isoTime(outcome.finishedAt),
         expires_at: isoTime(outcome.expiresAt),
-        document_url: links.urlOf(slug, request.documentId, outcome.expiresAt),
+        document_url: makeLink(slug, request.documentId, outcome.expiresAt),
         size_bytes: outcome.sizeBytes,
         pages: outcome.pages,
         render_time_ms: outcome.renderTimeMs,

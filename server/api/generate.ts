@@ -132,6 +132,7 @@ async function authenticateEntry<E extends Caller>(
 ): Promise<E & AuthenticatedCaller> {
   const { org_slug: slug = '', endpoint_path: path = '' } = ctx.params
   const endpointPath = isEndpointPath(path) ? path : undefined
+  if (endpointPath !== undefined) ctx.state.noted.template = endpointPath
   const caller = await authenticate(ctx, slug, (who) => enter({ ...who, endpointPath }))
   keyUsage.record(caller.key.id)
   return caller
@@ -161,8 +162,14 @@ async function answerCaller(
   }
   const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', body } as const
   await answerOnce(ctx, idempotency, services, {
-    first: (hold) =>
-      checkAndRender(ctx, call, services, (document) => savePdfAnswer(hold, ctx.state.requestId, document, services)),
+    first: (hold) => {
+      // A document whose answer cannot be kept for repetitions is not rendered in vain.
+      services.objects.assertOpen()
+      return checkAndRender(ctx, call, services, (document) => {
+        const timeoutMs = Math.max(0, call.deadline - performance.now())
+        return savePdfAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
+      })
+    },
     again: (saved) => repeatPdf(ctx, saved, services),
   })
 }
@@ -191,6 +198,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     body,
     versionId: template?.versionId,
     organizationId: organization.id,
+    requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, deadline - performance.now()),
     cancelled,
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
@@ -236,6 +244,7 @@ async function render(
           body,
           versionId,
           organizationId: organization.id,
+          requestId: ctx.state.requestId,
           mode: 'sync',
           timeoutMs: deadline - performance.now(),
           cancelled,

@@ -1,11 +1,15 @@
+import { unavailable } from '../http/api-error.js'
 import type { Route } from '../http/route.js'
+import type { Readiness } from '../jobs/readiness.js'
 import type { Metrics } from '../observability/metrics.js'
-import type { Store } from '../storage/store.js'
 
-interface HealthServices {
-  readonly store: Store
+export interface HealthServices {
+  readonly readiness: Readiness
   readonly metrics: Metrics
 }
+
+/** Seconds in which a database usually comes back. */
+const RETRY_AFTER = 5
 
 /** The process answers. */
 export const GET_HEALTH: Route<unknown> = {
@@ -18,15 +22,19 @@ export const GET_HEALTH: Route<unknown> = {
   },
 }
 
-/** The data can be reached too; what goes wrong there is answered with 503 as everywhere. */
-export const GET_READINESS: Route<Pick<HealthServices, 'store'>> = {
+/**
+ * The service can do its work: data and documents can be kept, and it is not about to stop. `?without=documents` leaves
+ * the documents out, for those who would rather have the others than nothing while a bucket is away.
+ */
+export const GET_READINESS: Route<Pick<HealthServices, 'readiness'>> = {
   method: 'GET',
   path: '/readyz',
   access: 'anyone',
   handle:
-    ({ store }) =>
+    ({ readiness }) =>
     async (ctx) => {
-      await store.countWaitingJobs('render')
+      const fault = await readiness.find(ctx.query.without !== 'documents')
+      if (fault) throw unavailable(fault.message, RETRY_AFTER)
       ctx.type = 'application/json; charset=utf-8'
       ctx.body = '{"status":"ready"}'
     },

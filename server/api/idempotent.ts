@@ -5,13 +5,13 @@ import { inlineFile } from '../http/content-disposition.js'
 import { fingerprintOf, idempotencyMismatch, idempotencyRunning } from '../http/idempotency.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { RenderedDocument } from '../render/render-types.js'
-import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { IdempotencyCheck, IdempotencyHold } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
 
 export interface IdempotencyServices {
   readonly store: Store
-  readonly objects: ObjectStorage
+  readonly objects: DocumentStorage
   readonly links: DocumentLinks
   /** The name of this process; what it has not answered when it ends is forgotten. */
   processId(): string
@@ -82,13 +82,13 @@ interface SavedPdf {
 export async function savePdfAnswer(
   hold: IdempotencyHold,
   requestId: string,
-  { pdf, fileName }: Pick<RenderedDocument, 'pdf' | 'fileName'>,
+  { pdf, fileName, timeoutMs }: Pick<RenderedDocument, 'pdf' | 'fileName'> & { readonly timeoutMs: number },
   { store, objects }: IdempotencyServices,
 ): Promise<boolean> {
   const { keyId, key } = hold
   const name = createHash('sha256').update(`${keyId}\n${key}`).digest('hex')
   const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.pdf`
-  await objects.put(objectKey, pdf)
+  await objects.put(objectKey, pdf, { timeoutMs })
   const answer: SavedPdf = { kind: 'pdf', requestId, fileName }
   const isSaved = await store.answerIdempotent({ ...hold, answer: JSON.stringify(answer), objectKey })
   if (!isSaved) await objects.delete(objectKey)

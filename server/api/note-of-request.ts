@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { toAnswer } from '../http/answer-errors.js'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
@@ -58,7 +59,7 @@ export class NoteOfRequest {
   #record(log: RequestLog, error: unknown): void {
     const { ctx, caller, endpointPath, mode } = this
     const { key, organization } = caller
-    const status = error === undefined ? 200 : error instanceof ApiError ? error.status : 500
+    const answer = error === undefined ? undefined : toAnswer(error)
     log.record(
       {
         id: ctx.state.requestId,
@@ -70,8 +71,8 @@ export class NoteOfRequest {
         documentId: undefined,
         isTest: this.#isTest,
         outcome: error === undefined ? 'succeeded' : 'failed',
-        status,
-        code: error === undefined ? undefined : error instanceof ApiError ? error.code : 'internal_error',
+        status: answer?.status ?? 200,
+        code: answer?.code,
         place: placeOf(error),
         receivedBytes: this.#receivedBytes,
         documentBytes: error === undefined ? ctx.response.length : undefined,

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import { authenticate } from '../http/authenticate.js'
 import type { KeyUsage } from '../http/key-usage.js'
+import { originOf } from '../http/public-address.js'
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { Organization, Store } from '../storage/store.js'
@@ -28,7 +29,7 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
         ({ links }) =>
         (ctx) => {
           ctx.type = 'application/json; charset=utf-8'
-          ctx.body = JSON.stringify(describeInterface(routes, links.address('')))
+          ctx.body = JSON.stringify(describeInterface(routes, links.address('', originOf(ctx))))
         },
     },
     {
@@ -40,7 +41,7 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
         (ctx) => {
           ctx.type = 'text/html; charset=utf-8'
           ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
-          ctx.body = renderReference(describeInterface(routes, links.address('')))
+          ctx.body = renderReference(describeInterface(routes, links.address('', originOf(ctx))))
         },
     },
     {
@@ -49,13 +50,13 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
       path: '/api/v1/{org_slug}/openapi.json',
       access: 'key',
       handle: ({ store, links, keyUsage }) => {
-        const describe = descriptionsOf(routes, store.reader, links)
+        const describe = descriptionsOf(routes, store.reader)
         return async (ctx) => {
           const { key, organization } = await authenticate(ctx, ctx.params.org_slug ?? '', (who) =>
             store.findCaller(who.keyHash, who.slug),
           )
           keyUsage.record(key.id)
-          const { tag, plain, compressed } = await describe(organization)
+          const { tag, plain, compressed } = await describe(organization, links.address('', originOf(ctx)))
           ctx.status = 200
           ctx.type = 'application/json; charset=utf-8'
           ctx.set('Cache-Control', 'private, no-cache')
@@ -88,7 +89,7 @@ interface Description {
  * templates, in which nothing else is answered, and generators and gateways ask for the same again and again. Most
  * take them compressed: to send the megabytes of a thousand templates takes milliseconds too.
  */
-function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader, links: DocumentLinks) {
+function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader) {
   const kept = new BoundedCache<string, Description>(
     KEPT_BYTES,
     (_, { plain, compressed }) => plain.length + compressed.length,
@@ -101,20 +102,21 @@ function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader, 
       .update(JSON.stringify([id, versions]))
       .digest('base64url')
   }
-  return async (organization: Organization): Promise<Description> => {
+  return async (organization: Organization, address: string): Promise<Description> => {
     const { id, slug } = organization
     const published = await publishedBy(organization)
-    const known = kept.get(published)
+    const name = `${published} ${address}`
+    const known = kept.get(name)
     if (known) return known
     const templates = (await reader.listTemplateSchemas(id)).map(({ schema, ...template }) => ({
       ...template,
       schema: schema === undefined ? undefined : JSON.parse(schema),
     }))
-    const plain = Buffer.from(JSON.stringify(describeInterface(routes, links.address(''), { slug, templates })))
+    const plain = Buffer.from(JSON.stringify(describeInterface(routes, address, { slug, templates })))
     const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
     const description = { tag, plain, compressed: await compress(plain) }
     // Something may have been published between the two queries.
-    if ((await publishedBy(organization)) === published) kept.set(published, description)
+    if ((await publishedBy(organization)) === published) kept.set(name, description)
     return description
   }
 }

@@ -1,13 +1,18 @@
 import type { Route } from '../http/route.js'
 import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
 import { GENERATE, GENERATE_BATCH, type GenerateServices } from './generate.js'
-import { GET_HEALTH, GET_METRICS, GET_READINESS } from './health.js'
+import { GET_HEALTH, GET_METRICS, GET_READINESS, type HealthServices } from './health.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
 import { PARTIAL_ROUTES, type PartialServices } from './partials.js'
 import { GET_SAMPLE_PDF } from './sample-pdf.js'
 import { GET_WELCOME } from './welcome.js'
 
-export interface ApiServices extends GenerateServices, DocumentServices, PartialServices, DescriptionServices {}
+export interface ApiServices
+  extends GenerateServices,
+    DocumentServices,
+    PartialServices,
+    DescriptionServices,
+    HealthServices {}
 
 /** The routes that the OpenAPI document describes, in its order. */
 const DOCUMENTED: readonly Route<ApiServices>[] = [

@@ -3,7 +3,7 @@ import type { AppContext } from '../http/app-state.js'
 import { type Preferences, waitSeconds } from '../http/preferences.js'
 import type { FinishedRequests } from '../jobs/finished-requests.js'
 import type { HeldRequests } from '../limits/held-requests.js'
-import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { Organization, Store } from '../storage/store.js'
 import { sendPdf } from './documents.js'
 
@@ -17,7 +17,7 @@ export interface HoldServices {
 
 export interface WaitServices extends HoldServices {
   readonly store: Store
-  readonly objects: ObjectStorage
+  readonly objects: DocumentStorage
 }
 
 /** A request for a document: who makes it, and how. */

@@ -1,6 +1,6 @@
 import { TemplateError } from '../../engine/base/errors.js'
 import { ConfigError } from '../config.js'
-import { readPackageVersion } from '../package-version.js'
+import { packageVersion } from '../package-version.js'
 import { StoreError } from '../storage/store.js'
 import { FileError } from '../templates/template-files.js'
 import { type Command, CommandError, UsageError } from './command.js'
@@ -18,7 +18,7 @@ export type CommandGroups = Readonly<Record<string, Readonly<Record<string, Comm
 /** Runs `platen` with these words. Resolves with its exit status; errors are told of on standard error. */
 export async function runCommandLine(words: readonly string[], groups: CommandGroups): Promise<number> {
   if (words[0] === '--version') {
-    await writeOut(`${await readPackageVersion()}\n`)
+    await writeOut(`${packageVersion()}\n`)
     return 0
   }
   const commands = new Map(Object.values(groups).flatMap(Object.entries<CommandEntry>))
@@ -88,8 +88,11 @@ async function report(error: unknown, name: string): Promise<number> {
     )
   } else if (isExpected) await writeNote(`platen ${name}: ${error.message}`)
   else await writeNote(`platen ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return 1
+  return error instanceof StoreError && error.code === 'newer' ? EXIT_NEWER_DATA : 1
 }
+
+/** The exit status for data of a newer version: starting once more does not help, starting another version does. */
+const EXIT_NEWER_DATA = 3
 
 /** The package that a module could not load: those of the service are optional for who only renders. */
 function missingPackage(error: unknown): string | undefined {

@@ -145,6 +145,7 @@ async function openVisit(
     userAgent: ctx.get('User-Agent'),
     acceptsBrotli: ctx.acceptsEncodings('br') === 'br',
     isSecure,
+    isOverHttp: isSecure && ctx.get('Origin').startsWith('http:'),
     user: visitor?.user,
     session: visitor?.session,
     token: visitor && token,

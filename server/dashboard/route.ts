@@ -34,6 +34,8 @@ export interface Visit {
   readonly acceptsBrotli: boolean
   /** Whether the connection is encrypted, as far as the browser can tell. */
   readonly isSecure: boolean
+  /** The form was sent over plain http, though the service is to be reached over https. */
+  readonly isOverHttp: boolean
   /** The visitor, if known. */
   readonly user: User | undefined
   readonly session: Session | undefined

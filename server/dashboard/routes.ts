@@ -38,7 +38,7 @@ import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS } from './pages/requests.js'
 import { GET_SAMPLE_PICTURE } from './pages/samples.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
-import { GET_SIGN_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
+import { GET_SIGN_IN, GET_SIGNED_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
 import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
 import {
   GET_NEW_TEMPLATE,
@@ -77,6 +77,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_SIGN_ON,
   GET_SIGN_ON_CALLBACK,
   GET_SIGN_IN,
+  GET_SIGNED_IN,
   POST_SIGN_IN,
   POST_SIGN_OUT,
   GET_SIGN_IN_LINK,

@@ -1,7 +1,7 @@
 import type { Logger } from '../observability/log.js'
 import type { PreviewPool } from '../render/preview-pool.js'
 import type { RenderPool } from '../render/render-pool.js'
-import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { Store } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import type { Sealer } from '../webhooks/sealer.js'
@@ -28,7 +28,7 @@ export interface DashboardServices {
   readonly pool: RenderPool
   /** Renders drafts. */
   readonly previews: PreviewPool
-  readonly objects: ObjectStorage
+  readonly objects: DocumentStorage
   readonly sealer: Sealer
   /** Where webhooks may be delivered to. */
   readonly webhookPolicy: AddressPolicy

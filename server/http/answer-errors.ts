@@ -1,5 +1,4 @@
 import type { Middleware } from 'koa'
-import type { Logger } from '../observability/log.js'
 import { StoreError } from '../storage/store.js'
 import { ApiError, internalError, unavailable } from './api-error.js'
 import type { AppContext, AppState } from './app-state.js'
@@ -7,23 +6,26 @@ import type { AppContext, AppState } from './app-state.js'
 /** Seconds in which a database usually comes back. */
 const RETRY_AFTER_STORE = 5
 
-/** Turns what the inner middleware throws into JSON answers; unknown errors are logged and not described. */
-export function answerErrors(log: Logger): Middleware<AppState> {
+/** Turns what the inner middleware throws into JSON answers; unknown errors are noted for the log and not described. */
+export function answerErrors(): Middleware<AppState> {
   return async (ctx, next) => {
     try {
       await next()
     } catch (error) {
-      if (error instanceof ApiError) {
-        writeError(ctx, error)
-        return
-      }
-      log.error({ request_id: ctx.state.requestId, err: error }, 'request failed')
-      writeError(
-        ctx,
-        isStoreAway(error) ? unavailable('The service cannot reach its data', RETRY_AFTER_STORE) : internalError(),
-      )
+      const { noted } = ctx.state
+      if (isStoreAway(error)) noted.reason = error.message
+      else if (!(error instanceof ApiError)) noted.failure = error
+      const answer = toAnswer(error)
+      noted.code = answer.code
+      writeError(ctx, answer)
     }
   }
+}
+
+/** The answer that an error leads to. */
+export function toAnswer(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return isStoreAway(error) ? unavailable('The service cannot reach its data', RETRY_AFTER_STORE) : internalError()
 }
 
 function writeError(ctx: AppContext, error: ApiError): void {
@@ -51,7 +53,7 @@ function writeError(ctx: AppContext, error: ApiError): void {
   })
 }
 
-function isStoreAway(error: unknown): boolean {
+function isStoreAway(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'unusable'
 }
 

@@ -6,6 +6,25 @@ export interface AppState {
   readonly requestId: string
   /** The pattern of the route that takes the request. */
   route?: string
+  /** Notes for the log, made on the way. */
+  readonly noted: RequestNotes
+}
+
+/** The log's notes of a request besides its line and its answer: never a secret, never data. */
+export interface RequestNotes {
+  /** Whose key it has, if that is known; it may still have been refused. */
+  organizationId?: string
+  /** The key's id, and as much of the key as the dashboard shows of it. */
+  keyId?: string
+  key?: string
+  /** The endpoint path that is asked for. */
+  template?: string
+  /** The code of the error that it was answered with. */
+  code?: string
+  /** Why the service could not do it. */
+  reason?: string
+  /** A fault of ours. */
+  failure?: unknown
 }
 
 export type AppContext = ParameterizedContext<AppState>

@@ -35,6 +35,9 @@ export async function authenticate<C extends Caller>(
   const address = ctx.ip
   const caller = await find({ keyHash, slug: isSlug(slug) ? slug : '', address })
   if (!caller.key || !timingSafeEqual(Buffer.from(caller.key.hash), Buffer.from(keyHash))) throw invalidKey()
+  // Also where it is refused: who was it?
+  const { organizationId, id, display } = caller.key
+  Object.assign(ctx.state.noted, { organizationId, keyId: id, key: display })
   const verdict = judgeCaller(caller, address)
   if (verdict.kind !== 'allowed') throw refused(verdict.kind)
   return { ...caller, key: verdict.key, organization: verdict.organization }

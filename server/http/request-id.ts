@@ -6,7 +6,7 @@ import type { AppState } from './app-state.js'
 export function requestId(): Middleware<AppState> {
   return (ctx, next) => {
     const id = newId('req')
-    ctx.state = { requestId: id }
+    ctx.state = { requestId: id, noted: {} }
     ctx.set('X-Request-ID', id)
     return next()
   }

@@ -23,7 +23,17 @@ interface JobRunnerOptions {
   /** The longest that a job may run before another process takes it. */
   readonly deadlineMs: number
   readonly log: Logger
-  run(claimed: ClaimedJob): Promise<JobEnd>
+  /** Jobs are taken only while this is open; always when absent. */
+  readonly gate?: Gate | undefined
+  /** @param leave gives the job's place to the next one, though it has not ended */
+  run(claimed: ClaimedJob, leave: () => void): Promise<JobEnd>
+}
+
+/** What jobs need to be worth running. */
+interface Gate {
+  readonly isOpen: boolean
+  /** @returns what ends the listening */
+  onOpen(listener: () => void): () => void
 }
 
 /** How long jobs of a busy key are left alone. */
@@ -36,6 +46,8 @@ const FAILURE_PAUSE_MS = 1_000
 export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #running = new Set<Promise<void>>()
+  /** Places that jobs hold: all that run but those that have left theirs. */
+  #taken = 0
   /** How many jobs of each organization run. */
   readonly #organizations = new Map<string, number>()
   /** Keys that are left alone for a while. */
@@ -53,7 +65,12 @@ export class JobRunner {
 
   constructor(options: JobRunnerOptions) {
     this.#options = options
-    this.#stopListening = options.store.changes.onChange(options.queue, (ids) => this.#hear(ids))
+    const stopHearing = options.store.changes.onChange(options.queue, (ids) => this.#hear(ids))
+    const stopWatching = options.gate?.onOpen(() => this.#wake())
+    this.#stopListening = () => {
+      stopHearing()
+      stopWatching?.()
+    }
     this.#wake()
   }
 
@@ -74,7 +91,7 @@ export class JobRunner {
   /** @param ids the organizations that have new jobs, as far as they are known */
   #hear(ids?: ReadonlySet<string>): void {
     this.#isDrained = false
-    const taken = this.#running.size
+    const taken = this.#taken
     const hasEnough = (id: string) =>
       shareOfFree({ capacity: this.#options.places, taken, own: this.#organizations.get(id) ?? 0 }) === 0
     // The next job of an organization that has its share is looked for when one of those that run has ended.
@@ -97,13 +114,13 @@ export class JobRunner {
   }
 
   async #fill(): Promise<void> {
-    const { store, membership, queue, deadlineMs, log } = this.#options
+    const { store, membership, queue, deadlineMs, log, gate } = this.#options
     try {
       for (const job of this.#unreturned) {
         await store.returnJob(job, 0, false)
         this.#unreturned.delete(job)
       }
-      while (!this.#closing) {
+      while (!this.#closing && gate?.isOpen !== false) {
         const { limit, exceptOrganizations } = this.#room()
         if (limit === 0) return
         // News that come while the store looks may be of jobs that it does not see.
@@ -132,7 +149,7 @@ export class JobRunner {
 
   /** How many jobs may be taken so that no organization gets more than its share, and whose may not. */
   #room(): { readonly limit: number; readonly exceptOrganizations: readonly string[] } {
-    const use = { capacity: this.#options.places, taken: this.#running.size }
+    const use = { capacity: this.#options.places, taken: this.#taken }
     let limit = shareOfFree({ ...use, own: 0 })
     const exceptOrganizations: string[] = []
     for (const [organizationId, own] of this.#organizations) {
@@ -145,22 +162,30 @@ export class JobRunner {
 
   #start(claimed: ClaimedJob): void {
     const { organizationId } = claimed.job
+    this.#taken++
     this.#organizations.set(organizationId, (this.#organizations.get(organizationId) ?? 0) + 1)
-    const run = this.#run(claimed).finally(() => {
-      this.#running.delete(run)
+    let hasPlace = true
+    const leave = () => {
+      if (!hasPlace) return
+      hasPlace = false
+      this.#taken--
       const left = (this.#organizations.get(organizationId) ?? 0) - 1
       if (left > 0) this.#organizations.set(organizationId, left)
       else this.#organizations.delete(organizationId)
       if (!this.#isDrained) this.#wake()
+    }
+    const run = this.#run(claimed, leave).finally(() => {
+      this.#running.delete(run)
+      leave()
     })
     this.#running.add(run)
   }
 
-  async #run(claimed: ClaimedJob): Promise<void> {
+  async #run(claimed: ClaimedJob, leave: () => void): Promise<void> {
     const { log, store } = this.#options
     const { job } = claimed
     try {
-      const end = await this.#options.run(claimed)
+      const end = await this.#options.run(claimed, leave)
       if (end.kind === 'later') {
         await store.returnJob(job, end.delayMs, end.counted)
         this.#after(end.delayMs, () => this.#wake())

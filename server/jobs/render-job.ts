@@ -5,6 +5,7 @@ import type { Metrics } from '../observability/metrics.js'
 import type { RenderPool } from '../render/render-pool.js'
 import { MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import { ObjectsUnavailable } from '../storage/objects/objects-unavailable.js'
 import type { LoggedRequest } from '../storage/request-log/request-log-store.js'
 import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
@@ -13,12 +14,14 @@ import type { DocumentLinks } from './document-links.js'
 import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
 import type { RequestLog } from './request-log.js'
+import type { UnsavedDocuments } from './unsaved-documents.js'
 
 export interface RenderJobServices {
   readonly store: Store
   readonly pool: Pick<RenderPool, 'run'>
   readonly slots: KeySlots
   readonly objects: ObjectStorage
+  readonly unsaved: UnsavedDocuments
   readonly links: DocumentLinks
   readonly metrics: Metrics
   readonly requestLog: RequestLog
@@ -35,9 +38,21 @@ const ERROR_PAUSE_MS = 500
 
 type Version = NonNullable<RequestInput['version']>
 
-/** Renders the document of an asynchronous request, stores it and finishes the request. */
-export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJobServices): Promise<JobEnd> {
+/** How long a job waits at least that was rendered and could not be stored. */
+const STORAGE_PAUSE_MS = 1_000
+
+/**
+ * Renders the document of an asynchronous request, stores it and finishes the request.
+ *
+ * @param leave called when it is rendered, if the next one may be begun while this one is stored
+ */
+export async function runRenderJob(
+  { job, input }: ClaimedJob,
+  services: RenderJobServices,
+  leave: () => void,
+): Promise<JobEnd> {
   if (!input) return { kind: 'done' }
+  services.log.trace(logIds(job, input), 'a job was taken')
   const slot = await services.slots.acquireRendering(job.keyId)
   if (!slot) return { kind: 'key-busy' }
   let outcome: RenderOutcome | undefined
@@ -50,7 +65,19 @@ export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJ
   } finally {
     await slot.release()
   }
-  return finish(job, input, outcome, services)
+  const bytes = outcome.kind === 'rendered' ? outcome.pdf.byteLength : 0
+  const mayLeave = services.unsaved.take(bytes)
+  if (mayLeave) leave()
+  try {
+    return await finish(job, input, outcome, services)
+  } catch (error) {
+    if (!(error instanceof ObjectsUnavailable)) throw error
+    // The storage says itself what is wrong with it. It is no fault of the document, which is made again.
+    services.log.debug({ request_id: job.refId, reason: error.message }, 'a document could not be stored')
+    return { kind: 'later', delayMs: STORAGE_PAUSE_MS, counted: false }
+  } finally {
+    if (mayLeave) services.unsaved.giveBack(bytes)
+  }
 }
 
 function render(
@@ -64,6 +91,7 @@ function render(
     body,
     versionId: id,
     organizationId: job.organizationId,
+    requestId: job.refId,
     mode: 'async',
     timeoutMs: asyncTimeoutMs,
     // It waits for no one: only rendering is limited.
@@ -111,7 +139,7 @@ async function complete(
   job: Job,
   input: RequestInput,
   { pdf, pages, fileName, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
-  { store, objects, links, metrics, requestLog }: RenderJobServices,
+  { store, objects, links, metrics, requestLog, log }: RenderJobServices,
 ): Promise<JobEnd> {
   const { documentId, slug, plan } = input
   // Each attempt has an object of its own: one that was given up may still be writing.
@@ -120,7 +148,7 @@ async function complete(
   const expiresAt = Date.now() + retentionMs(plan)
   const completed = await store.completeRequest(job, {
     objectKey,
-    documentUrl: links.urlOf(slug, documentId, expiresAt),
+    documentUrl: links.urlOf(slug, documentId, expiresAt, links.recall(job.refId)),
     fileName,
     sizeBytes: pdf.byteLength,
     pages,
@@ -132,6 +160,10 @@ async function complete(
     return { kind: 'done' }
   }
   metrics.documentMade('async', 'completed', renderTimeMs)
+  log.debug(
+    { ...logIds(job, input), bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs },
+    'a document was completed',
+  )
   requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }), plan)
   store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
@@ -142,10 +174,11 @@ async function complete(
 async function fail(
   job: Job,
   input: RequestInput,
-  { store, metrics, requestLog }: RenderJobServices,
+  { store, metrics, requestLog, log }: RenderJobServices,
   failure: RequestFailure,
 ): Promise<JobEnd> {
   if (await store.failRequest(job, failure)) {
+    log.warn({ ...logIds(job, input), code: failure.code }, 'a document has failed')
     requestLog.record(logged(job, input, failure), input.plan)
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
     store.changes.notify('finished', job.refId)
@@ -168,6 +201,17 @@ async function afterError(job: Job, input: RequestInput, services: RenderJobServ
     message: 'The document could not be generated',
     details: {},
   })
+}
+
+/** By which a document is found in the log and elsewhere. */
+function logIds(job: Job, { endpointPath }: Pick<RequestInput, 'endpointPath'>) {
+  return {
+    request_id: job.refId,
+    organization_id: job.organizationId,
+    key_id: job.keyId,
+    template: endpointPath,
+    attempt: job.attempt,
+  }
 }
 
 /** The log's account of a finished request: how it failed, or what was made. */

@@ -1,10 +1,6 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-
-/** Values that are read when somebody asks. */
-interface MeasuredValues {
-  /** Documents that wait in the queue. */
-  waitingDocuments(): number
-}
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type MeasuredValues, registerGauges } from './measured-values.js'
+import { readProcessMemory } from './process-memory.js'
 
 /** Waiting is meant to be short: what an idle service takes must be seen apart from what a busy one does. */
 const WAIT_SECONDS = [0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 300]
@@ -15,12 +11,14 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
+  readonly #aborted: Counter<'route'>
   readonly #documents: Counter<'mode' | 'outcome'>
   readonly #waiting: Histogram<'mode'>
   readonly #rendering: Histogram<'mode'>
   readonly #attempts: Histogram<'system' | 'result'>
+  readonly #replaced: Counter<'reason'>
 
-  constructor({ waitingDocuments }: MeasuredValues) {
+  constructor() {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry, prefix: 'platen_' })
     this.#requests = new Histogram({
@@ -28,6 +26,12 @@ export class Metrics {
       help: 'Time from the first byte of a request to the end of its answer',
       labelNames: ['method', 'route', 'status'],
       buckets: SECONDS,
+      registers,
+    })
+    this.#aborted = new Counter({
+      name: 'platen_http_requests_aborted_total',
+      help: 'Requests whose client went away before its answer was complete',
+      labelNames: ['route'],
       registers,
     })
     this.#documents = new Counter({
@@ -57,14 +61,17 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     })
-    new Gauge({
-      name: 'platen_documents_waiting',
-      help: 'Documents that wait in the queue',
+    this.#replaced = new Counter({
+      name: 'platen_render_processes_replaced_total',
+      help: 'Processes that render or check whose place another took, by the reason',
+      labelNames: ['reason'],
       registers,
-      collect() {
-        this.set(waitingDocuments())
-      },
     })
+  }
+
+  /** Adds what is read when somebody asks. To be called once. */
+  measure(values: MeasuredValues): void {
+    registerGauges(this.#registry, values, readProcessMemory)
   }
 
   get contentType(): string {
@@ -77,6 +84,16 @@ export class Metrics {
 
   requestAnswered(method: string, route: string, status: number, durationMs: number): void {
     this.#requests.observe({ method, route, status: String(status) }, durationMs / 1000)
+  }
+
+  /** The client went away before its answer was complete. */
+  requestAborted(route: string): void {
+    this.#aborted.inc({ route })
+  }
+
+  /** A process that renders or checks has died, or another has taken its place. */
+  processReplaced(reason: 'died' | 'task' | 'memory'): void {
+    this.#replaced.inc({ reason })
   }
 
   /** A worker has begun a document. */

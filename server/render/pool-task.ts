@@ -11,6 +11,12 @@ export interface TaskEvents<Question, Answer> {
   answer(question: Question): Promise<Answer>
 }
 
+/** Whom a task is for. */
+export interface TaskOwner extends Applicant {
+  /** As the log names it. */
+  readonly requestId?: string | undefined
+}
+
 /** A task's place among all, which another may take over from it. */
 export interface Turn {
   /** Ascending numbers: those of an organization begin in this order. */
@@ -24,6 +30,8 @@ export class PoolTask<Task, Outcome, Question, Answer> implements WaitingTask {
   readonly outcome: Promise<Outcome>
   readonly organizationId: string
   readonly mode: Applicant['mode']
+  /** The request that it is for, where there is one. */
+  readonly requestId: string | undefined
   readonly order: number
   readonly since: number
   /** By which its process knows it; given to it each time it is sent. */
@@ -43,12 +51,13 @@ export class PoolTask<Task, Outcome, Question, Answer> implements WaitingTask {
   constructor(
     readonly turn: Turn,
     readonly task: Task,
-    { organizationId, mode }: Applicant,
+    { organizationId, mode, requestId }: TaskOwner,
     readonly events: TaskEvents<Question, Answer>,
     served: ServedTime,
   ) {
     this.organizationId = organizationId
     this.mode = mode
+    this.requestId = requestId
     this.order = turn.order
     this.since = turn.since
     this.#served = served

@@ -24,6 +24,8 @@ export type ToProcess<Task, Answer> =
   | { readonly kind: 'take-back'; readonly id: number }
   /** Another process of the pool, to be woken when the pool is gone. */
   | { readonly kind: 'guard'; readonly pid: number }
+  /** Asks whether the process is there. */
+  | { readonly kind: 'ask' }
 
 /** A message of a process to its pool. */
 export type FromProcess<Outcome, Question> =
@@ -38,5 +40,7 @@ export type FromProcess<Outcome, Question> =
   | { readonly kind: 'exhausted'; readonly id: number }
   /** The process holds more memory than it should between tasks. */
   | { readonly kind: 'replace-me'; readonly heldMb: number }
+  /** It is there. */
+  | { readonly kind: 'here' }
   /** The thread has ended by an error, under this task if there was one; the process ends. */
   | { readonly kind: 'broken'; readonly id: number | undefined; readonly error: unknown }

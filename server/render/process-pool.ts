@@ -1,11 +1,19 @@
 import { performance } from 'node:perf_hooks'
 import type { Later } from '../shares/previews.js'
-import { type Applicant, type Assignment, assignNext } from '../shares/renderers.js'
+import { type Assignment, assignNext } from '../shares/renderers.js'
 import { ServedTime } from '../shares/served-time.js'
 import { WaitingLines } from '../shares/waiting-lines.js'
-import { PoolTask, type TaskEvents, type Turn } from './pool-task.js'
+import { ASK_INTERVAL_MS } from './liveness.js'
+import { PoolTask, type TaskEvents, type TaskOwner, type Turn } from './pool-task.js'
 import type { ProcessSetup } from './process-messages.js'
-import { type Fate, type ProcessProblem, ProcessSlot, SLOW_MS, type SlotOwner } from './process-slot.js'
+import {
+  type Fate,
+  type ProcessProblem,
+  ProcessSlot,
+  type Replacement,
+  SLOW_MS,
+  type SlotOwner,
+} from './process-slot.js'
 
 export interface ProcessPoolOptions<Task, Outcome, Question, Answer> {
   readonly processes: number
@@ -18,6 +26,8 @@ export interface ProcessPoolOptions<Task, Outcome, Question, Answer> {
   /** The outcome of a task that ends its process. */
   outcomeOf(fate: Fate): Outcome
   onProblem(problem: ProcessProblem): void
+  /** Told of processes that are replaced and did not die. */
+  onReplaced?(replacement: Replacement): void
 }
 
 export interface RunningTask<Outcome> {
@@ -44,26 +54,35 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
   readonly #assign: NonNullable<ProcessPoolOptions<Task, Outcome, Question, Answer>['assign']>
   /** Looks again when the rule says so. */
   #later: NodeJS.Timeout | undefined
+  readonly #watch: NodeJS.Timeout
+  #lastAsked = performance.now()
   #arrived = 0
   #isClosed = false
 
   constructor(options: ProcessPoolOptions<Task, Outcome, Question, Answer>) {
-    const { processes, setup, assign = assignNext, outcomeOf, onProblem } = options
+    const { processes, setup, assign = assignNext, outcomeOf, onProblem, onReplaced = () => undefined } = options
     this.#assign = assign
     const owner: SlotOwner<Task, Outcome, Question, Answer> = {
       setup,
       outcomeOf,
       onProblem,
+      onReplaced,
       onReturn: (task) => this.#waiting.add(task),
       onDone: ({ organizationId }, milliseconds) => this.#served.leave(organizationId, milliseconds),
       onChange: () => this.share(),
     }
     this.#slots = Array.from({ length: processes }, () => new ProcessSlot(owner))
+    this.#watch = setInterval(() => this.#askAll(), ASK_INTERVAL_MS).unref()
   }
 
   /** Resolves when all processes have loaded their modules. @throws what a module throws */
   async ready(): Promise<void> {
     await Promise.all(this.#slots.map(({ ready }) => ready))
+  }
+
+  /** The numbers that the system knows its processes by. */
+  get pids(): readonly (number | undefined)[] {
+    return this.#slots.map(({ pid }) => pid)
   }
 
   /** Tasks that wait: all of them, and those of an organization. */
@@ -74,7 +93,7 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
   /** @param turn of a task that has not begun, in whose stead this one comes; the last one when absent */
   start(
     task: Task,
-    applicant: Applicant,
+    applicant: TaskOwner,
     events: TaskEvents<Question, Answer>,
     turn: Turn = { order: ++this.#arrived, since: performance.now() },
   ): RunningTask<Outcome> {
@@ -112,6 +131,7 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
     this.#isClosed = true
     clearTimeout(this.#slowWatch)
     clearTimeout(this.#later)
+    clearInterval(this.#watch)
     await Promise.all(this.#slots.map((slot) => slot.close()))
   }
 
@@ -134,6 +154,15 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
       }
     }
     if (this.#slots.some(({ ahead }) => ahead)) this.#slowWatch ??= setTimeout(() => this.#lookForSlow(), SLOW_MS)
+  }
+
+  /** Finds processes that are stopped or hang. */
+  #askAll(): void {
+    const now = performance.now()
+    // Whatever kept this thread from asking may have kept the others from answering.
+    const isLate = now - this.#lastAsked > 2 * ASK_INTERVAL_MS
+    this.#lastAsked = now
+    for (const slot of this.#slots) slot.ask(isLate)
   }
 
   #lookForSlow(): void {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { assertNever } from '../../engine/base/invariant.js'
 import type { Applicant, Renderer } from '../shares/renderers.js'
+import { ASK_INTERVAL_MS, Liveness } from './liveness.js'
 import type { PoolTask } from './pool-task.js'
 import type { FromProcess, ProcessSetup } from './process-messages.js'
 import { TaskProcess } from './task-process.js'
@@ -12,12 +13,24 @@ export type Fate =
 
 /** A problem that those who run the service should know of. */
 export interface ProcessProblem {
+  /** How it has cost a process its place, if it has. */
+  readonly kind: 'died' | 'other'
   readonly message: string
   /** Why, when the system or V8 said so. */
   readonly reason?: string | undefined
   readonly error?: unknown
   /** Whose task was under way. */
   readonly organizationId?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+/** A process that another takes the place of, though it did not die. */
+export interface Replacement {
+  readonly kind: 'task' | 'memory'
+  readonly reason: 'its task was ended' | 'it held too much memory'
+  /** Whose task was under way, if one was. */
+  readonly organizationId?: string | undefined
+  readonly requestId?: string | undefined
 }
 
 /** The pool of a slot. */
@@ -32,6 +45,7 @@ export interface SlotOwner<Task, Outcome, Question, Answer> {
   /** There may be more or less to give to this slot. */
   onChange(): void
   onProblem(problem: ProcessProblem): void
+  onReplaced(replacement: Replacement): void
 }
 
 /**
@@ -76,6 +90,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   readonly #leaving = new Set<Promise<void>>()
   #restart: NodeJS.Timeout | undefined
   #isClosed = false
+  readonly #liveness = new Liveness()
   #becomeReady: () => void = () => undefined
   #failToStart: (error: unknown) => void = () => undefined
 
@@ -88,6 +103,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     // Those that wait for it see the error; anything later is reported as a problem.
     this.ready.catch(() => undefined)
     this.#process = this.#startProcess()
+  }
+
+  /** Of its process. */
+  get pid(): number | undefined {
+    return this.#process?.pid
   }
 
   get current(): Applicant | undefined {
@@ -137,6 +157,38 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     this.#process?.resume()
   }
 
+  /**
+   * Asks a process whose task takes its time whether it is there. One that does not answer for long is ended, as if it had
+   * died: its task begins again elsewhere.
+   *
+   * @param isLate whether it may have been kept from answering
+   */
+  ask(isLate: boolean): void {
+    const process = this.#process
+    const task = this.#underWay
+    if (
+      isLate ||
+      !process ||
+      !task ||
+      !this.#isReady ||
+      this.#pausedAt !== undefined ||
+      this.heldMs < ASK_INTERVAL_MS
+    ) {
+      this.#liveness.rest()
+      return
+    }
+    if (!this.#liveness.ask(() => process.send({ kind: 'ask' }))) return
+    this.#liveness.rest()
+    const { organizationId, requestId } = task
+    this.#owner.onProblem({
+      kind: 'other',
+      message: 'a process does not answer and is ended',
+      organizationId,
+      requestId,
+    })
+    void process.end()
+  }
+
   /** Begins a task, or sends it ahead. */
   give(task: PoolTask<Task, Outcome, Question, Answer>): void {
     this.#send(task)
@@ -179,7 +231,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     settle()
     this.#culprit = task
     // A process that is still being started knows nothing of it.
-    if (this.#isReady) this.#replace()
+    if (this.#isReady) {
+      const { organizationId, requestId } = task
+      this.#owner.onReplaced({ kind: 'task', reason: 'its task was ended', organizationId, requestId })
+      this.#replace()
+    }
     this.#owner.onChange()
   }
 
@@ -211,6 +267,9 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     switch (message.kind) {
       case 'ready':
         this.#open()
+        return
+      case 'here':
+        this.#liveness.hear()
         return
       case 'question':
         void this.#answer(message.id, message.question)
@@ -259,7 +318,11 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
         return
       }
       case 'stray':
-        this.#owner.onProblem({ message: 'a promise was rejected that no document waits for', error: message.error })
+        this.#owner.onProblem({
+          kind: 'other',
+          message: 'a promise was rejected that no document waits for',
+          error: message.error,
+        })
         return
       default:
         assertNever(message)
@@ -317,7 +380,10 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     if (!this.#underWay && !this.#isReturning) {
       // It begins what it has by itself.
       if (this.ahead) this.#promote(this.ahead)
-      else if (this.#isSuccessorReady) this.#replace()
+      else if (this.#isSuccessorReady) {
+        this.#owner.onReplaced({ kind: 'memory', reason: 'it held too much memory' })
+        this.#replace()
+      }
     }
     this.#owner.onChange()
   }
@@ -361,10 +427,10 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   #lose(reason: string, failure: unknown): void {
     this.resume()
     const task = this.#underWay
-    const problem = { reason, error: failure, organizationId: task?.organizationId }
+    const problem = { reason, error: failure, organizationId: task?.organizationId, requestId: task?.requestId }
     if (!this.#isReady) {
       this.#failToStart(failure ?? new Error(`a process could not start: ${reason}`))
-      this.#owner.onProblem({ message: 'a process could not start', ...problem })
+      this.#owner.onProblem({ kind: 'other', message: 'a process could not start', ...problem })
       this.#process = undefined
       this.#restart = setTimeout(() => {
         this.#process = this.#startProcess()
@@ -372,11 +438,15 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
       return
     }
     if (task?.hasLostProcess) {
-      this.#owner.onProblem({ message: 'a task has ended its process twice, the second time alone', ...problem })
+      this.#owner.onProblem({
+        kind: 'died',
+        message: 'a task has ended its process twice, the second time alone',
+        ...problem,
+      })
       this.stop(task, this.#owner.outcomeOf({ kind: 'died' }))
       return
     }
-    this.#owner.onProblem({ message: 'a process has died', ...problem })
+    this.#owner.onProblem({ kind: 'died', message: 'a process has died', ...problem })
     // Rendering is pure: what was under way is rendered again, alone in the next process.
     if (task) {
       task.hasLostProcess = true
@@ -387,7 +457,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   }
 
   #loseSuccessor(reason: string, failure: unknown): void {
-    this.#owner.onProblem({ message: 'a process could not start', reason, error: failure })
+    this.#owner.onProblem({ kind: 'other', message: 'a process could not start', reason, error: failure })
     this.#successor = undefined
     this.#isSuccessorReady = false
     this.#restart = setTimeout(() => {

@@ -7,7 +7,7 @@ import { DocumentsUnderWay } from './documents-under-way.js'
 import type { TaskEvents } from './pool-task.js'
 import type { ProcessMemory } from './process-messages.js'
 import { ProcessPool, type RunningTask } from './process-pool.js'
-import type { Fate, ProcessProblem } from './process-slot.js'
+import type { Fate, ProcessProblem, Replacement } from './process-slot.js'
 import { CHECK_PROCESSOR_MS } from './render-limits.js'
 import type {
   CheckOutcome,
@@ -32,11 +32,15 @@ export interface RenderPoolOptions {
   readonly documentMemoryMb?: number | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
+  /** Told of processes that are replaced and did not die. */
+  onReplaced?(replacement: Replacement): void
 }
 
 /** A body that a process works on. */
 interface Job {
   readonly organizationId: string
+  /** For the log. */
+  readonly requestId?: string | undefined
   /** As received. */
   readonly body: Uint8Array
   readonly timeoutMs: number
@@ -106,7 +110,7 @@ export class RenderPool {
   #closing = false
 
   constructor(options: RenderPoolOptions) {
-    const { workers, documentMemoryMb: limitMb = DOCUMENT_MEMORY_MB, onProblem } = options
+    const { workers, documentMemoryMb: limitMb = DOCUMENT_MEMORY_MB, onProblem, onReplaced } = options
     const { workerFile = new URL('./worker.js', import.meta.url) } = options
     this.#webhooks = options.webhooks ?? PUBLIC_ONLY
     this.#renderers = new ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>({
@@ -114,6 +118,7 @@ export class RenderPool {
       setup: { file: workerFile.href, limitMb, retainedMb: Math.max(RETAINED_MB, limitMb * RETAINED_SHARE) },
       outcomeOf: (fate) => ({ kind: 'template-failed', message: describeFate(fate) }),
       onProblem,
+      ...(onReplaced && { onReplaced }),
     })
     this.#checkers = new ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>({
       processes: CHECKERS,
@@ -124,6 +129,7 @@ export class RenderPool {
       },
       outcomeOf: () => ({ kind: 'timed-out' }),
       onProblem,
+      ...(onReplaced && { onReplaced }),
     })
   }
 
@@ -134,12 +140,12 @@ export class RenderPool {
 
   /** Checks, without waiting for documents. @throws Error when the check throws, or `loadSchema` */
   check(job: CheckJob): Promise<CheckOutcome> {
-    const { body, versionId, isBatch, organizationId } = job
+    const { body, versionId, isBatch, organizationId, requestId } = job
     return this.#supervise<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>(job, this.#checkers, (events) =>
       this.#checkers.start(
         { body, versionId, isBatch, webhooks: this.#webhooks },
         // Somebody waits for each of them.
-        { organizationId, mode: 'sync' },
+        { organizationId, requestId, mode: 'sync' },
         {
           ...events,
           answer: async () => (versionId === undefined ? undefined : await job.loadSchema(versionId)),
@@ -157,6 +163,19 @@ export class RenderPool {
       (events) =>
         this.#renderers.start({ body, versionId }, job, { ...events, answer: () => job.loadTemplate(versionId) }),
     )
+  }
+
+  /** Its processes, as the system knows them. */
+  get processes(): readonly { readonly kind: 'renderer' | 'checker'; readonly pid: number | undefined }[] {
+    return [
+      ...this.#renderers.pids.map((pid) => ({ kind: 'renderer', pid }) as const),
+      ...this.#checkers.pids.map((pid) => ({ kind: 'checker', pid }) as const),
+    ]
+  }
+
+  /** Ends all that is under way: nobody waits for it any more. */
+  abandon(): void {
+    for (const stop of [...this.#unfinished.values()]) stop()
   }
 
   /** Lets documents that have begun finish for a moment, then ends the processes. New ones are `unavailable`. */

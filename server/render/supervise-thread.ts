@@ -144,6 +144,7 @@ const reader = new FrameReader(({ message, memory }) => {
   if (order.kind === 'task') begin(order, memory)
   else if (order.kind === 'take-back') takeBack(order.id)
   else if (order.kind === 'guard') guarded.add(order.pid)
+  else if (order.kind === 'ask') tell({ kind: 'here' })
   else pass(order, memory)
 })
 

@@ -80,6 +80,10 @@ export class TaskProcess<Task, Outcome, Question, Answer> {
     })
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   send(message: ToProcess<Task, Answer>): void {
     if (this.#link?.writable) writeFrame(this.#link, message)
   }

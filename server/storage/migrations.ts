@@ -5,6 +5,7 @@ import type { StoreDatabase } from './database.js'
 import { createDraftTables } from './drafts/draft-tables.js'
 import { createListIndexes } from './list-indexes.js'
 import { createPartialTables } from './partials/partial-tables.js'
+import { assertNotNewer, recordRelease } from './releases.js'
 import { createRequestLog } from './request-log/request-log-tables.js'
 import { createQueueCounts } from './requests/queue-counts.js'
 import { createRequestTables } from './requests/request-tables.js'
@@ -15,14 +16,22 @@ import { createWebhookTables } from './webhooks/webhook-tables.js'
  * one transaction, and the database's lock lets one process through at a time.
  *
  * @param last the migration to stop at, where the schema of an older release is wanted
+ * @param version of the package, which is remembered with the data
+ * @throws StoreError `newer` when a newer version has been here
  */
-export async function migrate(database: StoreDatabase, last?: string): Promise<void> {
-  const migrator = new Migrator({
-    db: database.db,
-    provider: { getMigrations: async () => migrations(database) },
-  })
+export async function migrate(
+  database: StoreDatabase,
+  { last, version }: { readonly last?: string | undefined; readonly version?: string | undefined } = {},
+): Promise<void> {
+  const known = migrations(database)
+  const migrator = new Migrator({ db: database.db, provider: { getMigrations: async () => known } })
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
-  if (error !== undefined) throw error
+  const names = Object.keys(known)
+  if (error !== undefined) {
+    await assertNotNewer(database, names, version)
+    throw error
+  }
+  if (last === undefined && version !== undefined) await recordRelease(database, version, names.at(-1) ?? '')
 }
 
 /** All migrations by name, applied in the order of their names. A released one never changes. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeFullDisk, isFullDisk } from './disk-space.js'
 import { assertLocalDisk } from './sqlite/local-disk.js'
 import { openThreadStore } from './sqlite/thread-store.js'
 import { type Store, StoreError } from './store.js'
@@ -10,33 +11,44 @@ export interface StoreLocation {
   readonly databaseUrl?: string | undefined
   /** The same database past a pooler of connections that `databaseUrl` leads to, for signals. */
   readonly databaseDirectUrl?: string | undefined
+  /** Of the package: it is remembered with the data, for older ones that may be started on them. */
+  readonly version?: string | undefined
 }
 
 /**
  * Opens the store.
  *
- * @throws StoreError `unusable` when the database cannot be used; the message is one line that names the variable
+ * @throws StoreError `unusable` when the database cannot be used, `newer` when a newer version has written to it; the message is one line that names the variable
  */
-export function openStore({ dataDir, databaseUrl, databaseDirectUrl }: StoreLocation): Promise<Store> {
-  return databaseUrl === undefined ? openFiles(dataDir) : openServer(databaseUrl, databaseDirectUrl ?? databaseUrl)
+export function openStore({ dataDir, databaseUrl, databaseDirectUrl, version }: StoreLocation): Promise<Store> {
+  return databaseUrl === undefined
+    ? openFiles(dataDir, version)
+    : openServer(databaseUrl, databaseDirectUrl ?? databaseUrl, version)
 }
 
 /** The data directory is created when missing, readable by its owner only. */
-async function openFiles(dataDir: string): Promise<Store> {
+async function openFiles(dataDir: string, version: string | undefined): Promise<Store> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await assertLocalDisk(dataDir)
-    return await openThreadStore({ main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db') })
+    return await openThreadStore({ main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db'), version })
   } catch (error) {
+    const reason = isDisksFault(error) ? await describeFullDisk(dataDir, 0) : undefined
+    if (reason !== undefined) throw new StoreError('unusable', `PLATEN_DATA_DIR: ${reason}`, { cause: error })
     throw describe(error, `PLATEN_DATA_DIR ${dataDir}`)
   }
 }
 
+/** A disk that is full shows in many ways: SQLite calls it an I/O error where it has yet to make its files. */
+function isDisksFault(error: unknown): boolean {
+  return isFullDisk(error) || (error instanceof Error && /disk/i.test(error.message))
+}
+
 /** The driver is loaded only where it is used. */
-async function openServer(databaseUrl: string, directUrl: string): Promise<Store> {
+async function openServer(databaseUrl: string, directUrl: string, version: string | undefined): Promise<Store> {
   const { openPostgresStore } = await import('./postgres/postgres-store.js')
   try {
-    return await openPostgresStore(databaseUrl, directUrl)
+    return await openPostgresStore(databaseUrl, directUrl, version)
   } catch (error) {
     // The address itself may contain a password.
     throw describe(error, 'DATABASE_URL')
@@ -46,6 +58,7 @@ async function openServer(databaseUrl: string, directUrl: string): Promise<Store
 /** Errors of the system, of the store and of databases have codes; any other is a bug. */
 function describe(error: unknown, what: string): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
+  if (error.code === 'newer') return new StoreError('newer', `${what}: ${error.message}`, { cause: error })
   const reason = 'syscall' in error ? error.code : error.message
   return new StoreError('unusable', `${what} cannot be used (${reason})`, { cause: error })
 }

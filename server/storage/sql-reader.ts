@@ -21,6 +21,7 @@ import {
   sumUsageByTemplate,
 } from './request-log/search-requests.js'
 import { listExpiredAnswers } from './requests/idempotency.js'
+import { readQueueState } from './requests/queue-state.js'
 import { listExpiredRequests } from './requests/requests.js'
 import { readUsage } from './requests/usage.js'
 import type { StoreReader } from './store-reader.js'
@@ -45,6 +46,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listPartials,
   findPartial,
   loadPartials,
+  readQueueState,
   readUsage,
   listWebhooks,
   listDeliveries,

@@ -28,6 +28,7 @@ import {
   publishTemplate,
 } from './administration/templates.js'
 import { createUser } from './administration/users.js'
+import { catchUp } from './catch-up.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
 import { changeDraftFiles, discardDraft, saveDraft } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
@@ -100,6 +101,7 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   returnJob,
   countWaitingJobs,
   recountWaitingJobs,
+  catchUp,
   holdLease,
   releaseLease,
   createWebhook,

@@ -14,6 +14,7 @@ import type {
   RequestQuery,
   UsageSum,
 } from './request-log/request-log-store.js'
+import type { QueueState } from './requests/queue-state.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './requests/request-store.js'
 import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSchema, TemplateSummary } from './store.js'
 import type { Delivery, DeliveryQuery, Webhook } from './webhooks/webhook-store.js'
@@ -41,6 +42,8 @@ export interface StoreReader extends DraftReader, PartialReader {
   listTemplateSchemas(organizationId: string): Promise<readonly TemplateSchema[]>
   /** The content of a version, megabytes of it; absent when its template was deleted. */
   loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
+  /** The documents that wait. @param limit organizations that are named */
+  readQueueState(limit: number): Promise<QueueState>
   /** Usage in the current periods. */
   readUsage(organizationId: string): Promise<CurrentUsage>
 

@@ -230,6 +230,8 @@ export type StoreErrorCode =
   | 'missing'
   /** The data directory or database cannot be used. */
   | 'unusable'
+  /** The data were written by a newer version, whose form this one does not know. */
+  | 'newer'
 
 /** An operation the store refused for a reason that its caller can tell people. */
 export class StoreError extends Error {

@@ -55,6 +55,11 @@ export class DeliveryLoop {
     this.wake()
   }
 
+  /** What is being delivered. */
+  get state(): { readonly running: number; readonly lanes: number; readonly slowLanes: number } {
+    return { running: this.#running.size, ...this.#lanes.counts }
+  }
+
   /** Looks for deliveries that are due. */
   wake(): void {
     if (this.#closing) return
@@ -133,10 +138,18 @@ export class DeliveryLoop {
       const report = await this.#options.attempt(delivery, this.#stopping.signal)
       durationMs = report.exchange.durationMs
       metrics.attemptMade(delivery.target.kind, report.result.kind, durationMs)
+      const outcome = {
+        ...logIds(delivery),
+        status: report.exchange.response?.status,
+        reason: report.exchange.error,
+        duration_ms: durationMs,
+      }
+      log.debug({ ...outcome, result: report.result.kind }, 'an attempt of a delivery was made')
+      if (report.result.kind === 'exhausted') log.warn(outcome, 'a delivery was given up')
       await this.#save(delivery, report)
     } catch (error) {
       // The delivery is taken for lost after its deadline, and made again.
-      log.error({ err: error, delivery_id: delivery.id, event_id: delivery.eventId }, 'a delivery failed')
+      log.error({ ...logIds(delivery), err: error }, 'a delivery failed')
     } finally {
       this.#lanes.end(delivery.lane, durationMs)
     }
@@ -145,7 +158,7 @@ export class DeliveryLoop {
   /** Again and again while the store is away: what was delivered shall not be delivered twice for that. */
   async #save(delivery: ClaimedDelivery, report: AttemptReport): Promise<void> {
     const { store, log } = this.#options
-    const ids = { delivery_id: delivery.id, event_id: delivery.eventId }
+    const ids = logIds(delivery)
     for (;;) {
       try {
         const { isOurs, disabled } = await store.recordAttempt(report)
@@ -160,5 +173,17 @@ export class DeliveryLoop {
         await delay(SAVE_AGAIN_MS)
       }
     }
+  }
+}
+
+/** By which a delivery is found in the log and elsewhere. */
+function logIds({ id, eventId, requestId, organizationId, attempt, target }: ClaimedDelivery) {
+  return {
+    delivery_id: id,
+    event_id: eventId,
+    request_id: requestId,
+    organization_id: organizationId,
+    webhook_id: target.kind === 'dashboard' ? target.webhook.id : undefined,
+    attempt,
   }
 }

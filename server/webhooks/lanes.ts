@@ -36,6 +36,11 @@ export class Lanes {
     if (this.#slow.size > MAX_SLOW && oldest !== undefined) this.#slow.delete(oldest)
   }
 
+  /** How many endpoints are delivered to, and how many have less room. */
+  get counts(): { readonly lanes: number; readonly slowLanes: number } {
+    return { lanes: this.#running.size, slowLanes: this.#slow.size }
+  }
+
   /** The room that is left. */
   rooms(): Pick<DeliveryClaim, 'laneRoom' | 'organizationRoom' | 'lanes' | 'organizations'> {
     const lanes = new Map<string, number>()

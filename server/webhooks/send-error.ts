@@ -5,7 +5,7 @@ export class SendError extends Error {
 
 const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'the connection was refused'],
-  ['ECONNRESET', 'the connection was closed before the answer was complete'],
+  ['ECONNRESET', 'the connection was closed'],
   ['EPIPE', 'the connection was closed before the request was complete'],
   ['ETIMEDOUT', 'the host does not answer'],
   ['EHOSTUNREACH', 'the host cannot be reached'],

@@ -151,8 +151,16 @@ async function exchange(
 
 function receive(request: ClientRequest, answer: Answer): Promise<void> {
   return new Promise((resolve, reject) => {
-    request.on('error', reject)
-    request.on('close', () => reject(new SendError('the connection was closed without an answer')))
+    request.on('error', (error) => reject(isReset(error) ? isClosed() : error))
+    let hasHead = false
+    // How far the answer has come decides what is said, whichever way the connection ends.
+    const isClosed = () =>
+      new SendError(
+        hasHead
+          ? 'the connection was closed before the answer was complete'
+          : 'the connection was closed without an answer',
+      )
+    request.on('close', () => reject(isClosed()))
     // A switch of protocols that nobody asked for; without a listener its connection would stay open.
     request.on('upgrade', (response, socket) => {
       answer.begin(response)
@@ -160,17 +168,23 @@ function receive(request: ClientRequest, answer: Answer): Promise<void> {
       resolve()
     })
     request.on('response', (response) => {
+      hasHead = true
       answer.begin(response)
-      response.on('error', reject)
+      response.on('error', (error) => reject(isReset(error) ? isClosed() : error))
       response.on('data', (chunk: Buffer) => {
         if (!answer.add(chunk)) resolve()
       })
       response.on('end', () => {
         if (response.complete) resolve()
-        else reject(new SendError('the connection was closed before the answer was complete'))
+        else reject(isClosed())
       })
     })
   })
+}
+
+/** The other side has closed the connection. */
+function isReset(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET'
 }
 
 /** Lets a connection go to these addresses only, whatever the name servers say meanwhile. */

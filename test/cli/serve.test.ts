@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { openDatabase } from '../../server/storage/sqlite/open-database.js'
 import { makeFolder } from '../server/folder.js'
 import { send } from '../server/http/request.js'
 import { MAIN, platen } from './platen.js'
@@ -145,4 +146,23 @@ t.test('documents that are worked on later, by a server and by workers', async (
   const worker = spawn(process.execPath, [MAIN, 'worker'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   for await (const line of createInterface(worker.stderr)) if (line.includes('working on queued documents')) break
   t.equal(await stop({ child: worker, url: '', notes: [] }), 0)
+})
+
+t.test('data of a newer version are refused in one line, with a status of their own', async (t) => {
+  const dataDir = join(makeFolder(t), 'data')
+  const env = { PLATEN_DATA_DIR: dataDir }
+  t.equal((await platen(['org', 'create', '--slug', 'acme', '--name', 'Acme', '--plan', 'free'], { env })).status, 0)
+  const database = await openDatabase(join(dataDir, 'platen.db'))
+  database.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')")
+  database.close()
+  for (const command of ['serve', 'worker', 'org list']) {
+    const { status, err } = await platen(command.split(' '), { env })
+    t.equal(status, 3, command)
+    t.match(
+      err,
+      new RegExp(
+        `^platen ${command}: PLATEN_DATA_DIR .*: the data are of platen \\S+ \\(9999-later\\), and this is .*\n$`,
+      ),
+    )
+  }
 })

@@ -50,7 +50,20 @@ export interface FinishedRequest {
 
 /** The part of the configuration that a test sets. */
 export type TestConfig = Partial<
-  Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'>
+  Pick<
+    ServerConfig,
+    | 'workers'
+    | 'documentMemoryMb'
+    | 'syncTimeoutMs'
+    | 'drainMs'
+    | 'asyncTimeoutMs'
+    | 'maxQueue'
+    | 's3'
+    | 'trustedProxies'
+    | 'publicUrl'
+    | 'host'
+    | 'webhooks'
+  >
 > & {
   readonly metrics?: string
   /** The address of a provider of sign-on. */
@@ -109,16 +122,34 @@ export async function reached(gate: string): Promise<void> {
 }
 
 function toSettings(config: TestConfig): Settings {
-  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks, metrics, engine, issuer } =
-    config
+  const {
+    workers,
+    documentMemoryMb,
+    syncTimeoutMs,
+    drainMs,
+    asyncTimeoutMs,
+    maxQueue,
+    s3,
+    trustedProxies,
+    publicUrl,
+    host,
+    webhooks,
+    metrics,
+    engine,
+    issuer,
+  } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
     Object.entries({
       PLATEN_WORKERS: text(workers),
+      PLATEN_DOCUMENT_MEMORY_MB: text(documentMemoryMb),
       PLATEN_SYNC_TIMEOUT_MS: text(syncTimeoutMs),
+      PLATEN_DRAIN_MS: text(drainMs),
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
       PLATEN_TRUST_PROXY: text(trustedProxies),
+      PLATEN_PUBLIC_URL: publicUrl,
+      HOST: host,
       PLATEN_ALLOW_PRIVATE_WEBHOOKS: webhooks?.allowPrivate ? '1' : undefined,
       PLATEN_WEBHOOK_ALLOW: webhooks?.allow.join(','),
       PLATEN_METRICS: metrics,

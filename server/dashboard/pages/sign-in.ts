@@ -82,15 +82,40 @@ export const POST_SIGN_IN: DashboardRoute = route({
 /** A new session with a new token, whatever the browser has sent: what somebody planted there before is worth nothing. */
 export async function beginSession(
   userId: string,
-  { address, userAgent, token: replaced }: Visit,
+  { address, userAgent, isOverHttp, token: replaced }: Visit,
   { store }: DashboardServices,
   to: string,
 ): Promise<Answer> {
   const token = newToken()
   const session = { userId, hash: hashToken(token), absoluteMs: ABSOLUTE_MS, idleMs: IDLE_MS, address, userAgent }
   await store.startSession(session, replaced === undefined ? undefined : hashToken(replaced))
-  return { kind: 'session', token, to }
+  // Over http most browsers keep no cookie that is for https only: the next page finds out.
+  return { kind: 'session', token, to: isOverHttp ? `${KEPT}?${new URLSearchParams({ next: to })}` : to }
 }
+
+const KEPT = '/dashboard/sign-in/kept'
+
+/** Whether the browser has kept the session; without this page it would be asked to sign in again, and again. */
+export const GET_SIGNED_IN: DashboardRoute = route({
+  method: 'GET',
+  path: KEPT,
+  least: 'anyone',
+  handle: ({ user, query }, { baseUrl }) => {
+    const next = targetOf(query.get('next') ?? '')
+    if (user) return { kind: 'redirect', to: next }
+    const address = `${baseUrl()}/dashboard/sign-in`
+    return {
+      kind: 'page',
+      title: 'Not signed in',
+      body: html`<section class="narrow card">
+<h1>This page was opened over http</h1>
+<p>The password was right, but your browser keeps nobody signed in over plain http: the address of this service begins with <code>https</code>.</p>
+<p><a class="button primary" href="${address}">Open ${address}</a></p>
+<p class="help">Whoever runs the service: its address is the setting <code>PLATEN_PUBLIC_URL</code>. If it has no TLS, let it begin with <code>http</code>.</p>
+</section>`,
+    }
+  },
+})
 
 export const POST_SIGN_OUT: DashboardRoute = route({
   method: 'POST',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ObjectStorage, StoredObject } from './object-storage.js'
+import { describeFullDisk, isFullDisk } from '../disk-space.js'
+import { type ObjectStorage, PROBE, probeKey, type StoredObject } from './object-storage.js'
+import { ObjectsUnavailable } from './objects-unavailable.js'
 
 /** Ends the names of files that are being written. */
 const TEMPORARY = '.tmp'
@@ -12,6 +14,7 @@ const ABANDONED_MS = 3_600_000
 /** Objects as files below a folder, readable by their owner only. */
 export class DiskObjects implements ObjectStorage {
   readonly #folder: string
+  readonly #probeKey = probeKey(randomUUID())
 
   constructor(folder: string) {
     this.#folder = folder
@@ -19,6 +22,14 @@ export class DiskObjects implements ObjectStorage {
 
   /** Written beside its place, flushed, then renamed: a file with an object's name is complete. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
+    try {
+      await this.#write(key, bytes)
+    } catch (error) {
+      throw await this.#describe(error, bytes.byteLength)
+    }
+  }
+
+  async #write(key: string, bytes: Uint8Array): Promise<void> {
     const file = join(this.#folder, key)
     const folder = dirname(file)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -36,14 +47,43 @@ export class DiskObjects implements ObjectStorage {
   }
 
   async get(key: string): Promise<StoredObject | undefined> {
-    const file = await openIfThere(join(this.#folder, key))
-    if (!file) return undefined
-    const { size } = await file.stat()
-    return { size, content: file.createReadStream() }
+    try {
+      const file = await openIfThere(join(this.#folder, key))
+      if (!file) return undefined
+      const { size } = await file.stat()
+      // It ends with its last byte, and does not look for more: whoever has that may be gone by then.
+      return { size, content: file.createReadStream({ end: Math.max(0, size - 1) }) }
+    } catch (error) {
+      throw await this.#describe(error, 0)
+    }
   }
 
   async delete(key: string): Promise<void> {
     await rm(join(this.#folder, key), { force: true })
+  }
+
+  async probe(bytes = 0): Promise<void> {
+    try {
+      await this.#write(this.#probeKey, PROBE)
+      const read = await readFile(join(this.#folder, this.#probeKey))
+      if (!read.equals(PROBE)) throw new ObjectsUnavailable(`files in ${this.#folder} change by themselves`)
+      await this.delete(this.#probeKey)
+    } catch (error) {
+      throw await this.#describe(error, bytes)
+    }
+    const full = await describeFullDisk(this.#folder, bytes)
+    if (full !== undefined) throw new ObjectsUnavailable(full)
+  }
+
+  /** Errors of the system are the disk's; any other is a bug. */
+  async #describe(error: unknown, bytes: number): Promise<unknown> {
+    if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
+    const full = isFullDisk(error) ? await describeFullDisk(this.#folder, bytes, true) : undefined
+    const isRefusal = /^(?:EACCES|EPERM|EROFS|ENOTDIR)$/.test(String(error.code))
+    return new ObjectsUnavailable(full ?? `files cannot be written in ${this.#folder} (${error.code})`, {
+      isRefusal,
+      cause: error,
+    })
   }
 
   async sweep(folder: string, ageMs: number, stopping?: AbortSignal): Promise<void> {

@@ -18,6 +18,9 @@ interface PoolOptions {
 export class GuardedPool implements PostgresPool {
   readonly #pool: pg.Pool
   readonly #answerTimeoutMs: number | undefined
+  readonly #connections: number
+  /** Connections that somebody has. */
+  #lent = 0
   #ended: Promise<void> | undefined
 
   constructor({ url, connections, answerTimeoutMs }: PoolOptions) {
@@ -25,14 +28,20 @@ export class GuardedPool implements PostgresPool {
     // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
     this.#pool.on('error', () => undefined)
     this.#answerTimeoutMs = answerTimeoutMs
+    this.#connections = connections
   }
 
   /** @throws StoreUnavailable when no connection can be had in time */
   async connect(): Promise<GuardedClient> {
     try {
-      return new GuardedClient(await this.#pool.connect(), this.#answerTimeoutMs)
+      const client = await this.#pool.connect()
+      this.#lent++
+      return new GuardedClient(client, this.#answerTimeoutMs, () => this.#lent--)
     } catch (error) {
-      throw unavailable(error)
+      // All of them work: the server is there, and has too much to do, or we have.
+      if (this.#lent < this.#connections) throw unavailable(error)
+      const message = `all ${this.#connections} connections to PostgreSQL are busy, and none became free in time`
+      throw new StoreUnavailable(message, { cause: error })
     }
   }
 
@@ -46,12 +55,14 @@ export class GuardedPool implements PostgresPool {
 /** A connection, from being taken out of the pool to being put back. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
+  readonly #onRelease: () => void
   readonly #answerTimeoutMs: number | undefined
   /** Why it cannot be used any more. */
   #lost: unknown
 
-  constructor(client: pg.PoolClient, answerTimeoutMs: number | undefined) {
+  constructor(client: pg.PoolClient, answerTimeoutMs: number | undefined, onRelease: () => void) {
     this.#client = client
+    this.#onRelease = onRelease
     this.#answerTimeoutMs = answerTimeoutMs
     client.on('error', this.#onError)
   }
@@ -69,6 +80,7 @@ class GuardedClient implements PostgresPoolClient {
 
   release(): void {
     this.#client.off('error', this.#onError)
+    this.#onRelease()
     this.#client.release(this.#lost !== undefined)
   }
 

@@ -36,10 +36,11 @@ export const POSTGRES_WORDS = {
  * Opens and migrates the store in a PostgreSQL database that several processes share.
  *
  * @param directUrl the same database without a pooler between, for connections whose state is kept
+ * @param version of the package, which is remembered with the data
  * @throws StoreError `unusable` when the server cannot be reached or is too old
  */
-export async function openPostgresStore(url: string, directUrl: string): Promise<Store> {
-  await prepare(url)
+export async function openPostgresStore(url: string, directUrl: string, version?: string): Promise<Store> {
+  await prepare(url, version)
   const pool = new GuardedPool({ url, connections: CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
   const db = new Kysely<Database>({ dialect: new PostgresStoreDialect(pool, 'service') })
   const slots = new Kysely<SlotDatabase>({ dialect: new PostgresStoreDialect(pool, 'service') })
@@ -64,13 +65,13 @@ export async function openPostgresStore(url: string, directUrl: string): Promise
 }
 
 /** Checks the server and brings the tables up to date, which may take as long as it takes. */
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, version: string | undefined): Promise<void> {
   const pool = new GuardedPool({ url, connections: 2, answerTimeoutMs: undefined })
   const dialect = new PostgresStoreDialect(pool, 'preparation')
   const db = new Kysely<Database>({ dialect })
   try {
     await checkServer(db)
-    await migrate({ ...POSTGRES_WORDS, db, unsyncedDb: db })
+    await migrate({ ...POSTGRES_WORDS, db, unsyncedDb: db }, { version })
     await db.transaction().execute(async (transaction) => {
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.
       await createSlotTable(transaction, { unlogged: true })

@@ -1,4 +1,5 @@
 import type { EventType } from '../../webhooks/rules/event.js'
+import type { CaughtUp } from '../catch-up.js'
 import type { Plan } from '../store.js'
 
 /** How far an asynchronous request has come: queued → processing → completed or failed. */
@@ -295,6 +296,13 @@ export interface JobStore {
   countWaitingJobs(queue: JobQueue): Promise<number>
   /** Sets the counters right by the jobs themselves; by how many they were wrong. */
   recountWaitingJobs(queue: JobQueue): Promise<number>
+
+  /**
+   * Reads the database's clock, and where it was set back lets nothing wait for a time that has been.
+   *
+   * @param expectedAt the least that it should show, epoch ms; absent when nobody knows
+   */
+  catchUp(expectedAt: number | undefined): Promise<CaughtUp>
 
   /** Takes a lease, or prolongs it; false when somebody else has it. A lease that is not prolonged is free after its time. */
   holdLease(name: string, holder: string, durationMs: number): Promise<boolean>

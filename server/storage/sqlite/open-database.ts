@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync as PackagedDatabase } from '@photostructure/sqlite'
+import { describeFullDisk } from '../disk-space.js'
 
 /** The part of SQLite's Node drivers that the store needs. */
 export interface SqliteHandle {
@@ -113,6 +114,18 @@ const UNUSABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
 export function isUnusable(error: unknown): error is Error {
   return error instanceof Error && 'errcode' in error && UNUSABLE.has(Number(error.errcode) & 0xff)
 }
+
+/** SQLite's result codes for a disk without room: it says so of commits, and calls it an I/O error elsewhere. */
+const NO_ROOM = new Set([10, 13])
+
+/** Why a file or its disk cannot be used, with the disk's room where there is none left. */
+export async function describeTrouble(error: Error, folder: string): Promise<string> {
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  if (!NO_ROOM.has(code)) return error.message
+  return (await describeFullDisk(folder, 0, code === FULL)) ?? error.message
+}
+
+const FULL = 13
 
 /** The SQLite built into Node where it has all we need (22.16 and newer), otherwise the packaged one. */
 function driver(): SqliteConstructor {

@@ -1,10 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { StoreError } from '../store.js'
 import { callOperation } from './call-operation.js'
-import { isUnusable } from './open-database.js'
+import { describeTrouble, isUnusable } from './open-database.js'
 import { type Answer, type Call, CLOSE, type ThreadMessage, type ThreadNews } from './thread-messages.js'
 
 interface ServedFiles {
+  /** The folder of the files, whose disk may be full. */
+  readonly folder: string
   /** The operations that can be called. */
   readonly operations: object
   /** Called for every message that is no call. */
@@ -20,7 +22,7 @@ export function post(news: ThreadNews): void {
 }
 
 /** Answers the calls of the thread that has started this one, until it asks for the end. */
-export function serveOperations({ operations, onMessage, close }: ServedFiles): void {
+export function serveOperations({ folder, operations, onMessage, close }: ServedFiles): void {
   const port = parentPort
   const running = new Set<Promise<void>>()
   const end = async () => {
@@ -32,7 +34,7 @@ export function serveOperations({ operations, onMessage, close }: ServedFiles): 
     if (message === CLOSE) void end()
     else if (typeof message === 'string') onMessage?.(message)
     else {
-      const call = answer(operations, message).then((result) => {
+      const call = answer(operations, message, folder).then((result) => {
         running.delete(call)
         post(result)
       })
@@ -41,12 +43,13 @@ export function serveOperations({ operations, onMessage, close }: ServedFiles): 
   })
 }
 
-async function answer(operations: object, { id, operation, parameters }: Call): Promise<Answer> {
+async function answer(operations: object, { id, operation, parameters }: Call, folder: string): Promise<Answer> {
   try {
     return { kind: 'result', id, result: await callOperation(operations, operation, parameters) }
   } catch (error) {
     if (error instanceof StoreError) return { kind: 'refused', id, code: error.code, message: error.message }
-    if (isUnusable(error)) return { kind: 'refused', id, code: 'unusable', message: error.message }
+    if (isUnusable(error))
+      return { kind: 'refused', id, code: 'unusable', message: await describeTrouble(error, folder) }
     return { kind: 'failed', id, error }
   }
 }

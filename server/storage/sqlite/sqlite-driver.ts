@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { Lock } from './lock.js'
-import { retryWhileBusy, type SqliteHandle } from './open-database.js'
+import { isBusy, isUnusable, retryWhileBusy, type SqliteHandle } from './open-database.js'
 import { Statements } from './statements.js'
 
 /** Transactions that may share one commit, so that the write lock is never held for long. */
@@ -90,10 +90,26 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#lock.acquire()
     this.#commitGroup()
+    this.#emptyLog()
     this.#statements = undefined
     this.#handle?.close()
     this.#handle = undefined
     this.#lock.release()
+  }
+
+  /**
+   * Brings everything into the file itself, so that a copy of it is all of the data. Closing the last connection would do
+   * so too, but a connection whose statements wait for the garbage collector is never closed. While another process
+   * uses the file its log stays, and is that process's to empty.
+   */
+  #emptyLog(): void {
+    if (!this.#handle) return
+    try {
+      this.#run('pragma wal_checkpoint(truncate)')
+    } catch (error) {
+      // A disk that is full or gone: the log is as good as the file, and the next start reads it.
+      if (!isBusy(error) && !isUnusable(error)) throw error
+    }
   }
 
   /** A number that changes with every commit of another connection, and with none of this one. */

@@ -19,6 +19,8 @@ export interface SqlitePaths {
   readonly main: string
   /** A file of its own, because its commits do not wait for the disk. */
   readonly slots: string
+  /** Of the package. */
+  readonly version?: string | undefined
 }
 
 /** Here what fails is thrown to whoever called. */
@@ -64,7 +66,7 @@ export async function openSqliteFiles(paths: SqlitePaths): Promise<OpenFiles> {
     await Promise.all([database.db.destroy(), slots.db.destroy()])
   }
   try {
-    await migrate(database)
+    await migrate(database, { version: paths.version })
     await slots.db.transaction().execute((transaction) => createSlotTable(transaction))
     return { operations: createSqlStore(database, slots), driver, optimize: () => optimize(database.db), close }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { READER_OPERATIONS } from '../sql-reader.js'
 import { DataVersionWatch } from './data-version-watch.js'
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   const optimize = () => void store.optimize().catch(ignoreBusy)
   const timers = [setTimeout(optimize, FIRST_OPTIMIZE_MS).unref(), setInterval(optimize, OPTIMIZE_INTERVAL_MS).unref()]
   serveOperations({
+    folder: dirname(paths.main),
     operations: store.operations,
     onMessage(message) {
       if (message === WATCH) watch.start()

@@ -1,9 +1,10 @@
+import { dirname } from 'node:path'
 import { SharedSignal } from '../change-signal.js'
 import type { EntranceOperations } from '../sql-store.js'
 import { type Store, type StoreOperations, StoreUnavailable } from '../store.js'
 import type { StoreReader } from '../store-reader.js'
 import { callOperation } from './call-operation.js'
-import { isUnusable } from './open-database.js'
+import { describeTrouble, isUnusable } from './open-database.js'
 import { OperationsThread } from './operations-thread.js'
 import { openSqliteEntrance, type SqlitePaths } from './sqlite-store.js'
 import { UNWATCH, WATCH } from './thread-messages.js'
@@ -48,7 +49,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
       try {
         return await callOperation(here, operation, parameters)
       } catch (error) {
-        throw isUnusable(error) ? new StoreUnavailable(error.message) : error
+        throw isUnusable(error) ? new StoreUnavailable(await describeTrouble(error, dirname(paths.main))) : error
       }
     }),
     reader: callsOf<StoreReader>(names.reader, async (...call) => {

@@ -112,6 +112,24 @@ t.test('stopping', async (t) => {
   t.ok(await again.store.findOrganization(service.organization.slug), 'the data is still there')
 })
 
+t.test('a service that is to stop serves requests for as long as others take to notice', async (t) => {
+  const service = await startOwnService(t, { drainMs: 20_000 })
+  await service.addTemplate('letter', 'letter')
+  const ended = service.process.end('SIGTERM')
+  await until(async () => (await send(`${service.url}/readyz`)).status === 503)
+  t.match((await send(`${service.url}/readyz`)).json, { error: { message: 'The service is shutting down' } })
+  t.equal((await service.generate('letter', '{}')).status, 200)
+  t.equal((await service.generateLater('letter', '{}')).status, 202)
+  service.process.process.kill('SIGTERM')
+  t.equal(await ended, 'SIGTERM', 'who cannot wait signals twice')
+})
+
+t.test('a terminal that is closed stops the service as every other signal does', async (t) => {
+  const service = await startOwnService(t)
+  t.equal(await service.process.end('SIGHUP'), 0)
+  t.match(service.process.logs.at(-1), /"msg":"stopped"/)
+})
+
 t.test('stopping while a document is rendered', async (t) => {
   const service = await startOwnService(t)
   await service.addTemplate('gate', 'gate')
@@ -133,11 +151,21 @@ t.test('stopping while documents take longer than anybody waits', async (t) => {
   await service.addTemplate('gate', 'gate')
   const gates = [join(makeFolder(t), 'never'), join(makeFolder(t), 'never')]
   const [synchronous, later] = gates.map((gate) => JSON.stringify({ gate }))
-  const waiting = service.generate('gate', synchronous ?? '').catch((error: NodeJS.ErrnoException) => error.code)
+  const waiting = service.generate('gate', synchronous ?? '')
   const accepted = await service.generateLater('gate', later ?? '')
   for (const gate of gates) await reached(gate)
   t.equal(await service.process.end('SIGTERM'), 0, 'it ends nevertheless')
-  t.equal(await waiting, 'ECONNRESET', 'who waits for a document learns that there will be none')
+  t.match(
+    await waiting,
+    {
+      status: 503,
+      json: { error: { code: 'service_unavailable' } },
+      headers: { 'retry-after': '5', connection: 'close' },
+    },
+    'who waits for a document learns that there will be none',
+  )
+  const { documents } = await service.store.reader.readUsage(service.organization.id)
+  t.equal(documents.used, 1, 'and it does not count')
   const { request_id: requestId } = accepted.json as { readonly request_id: string }
   t.match(
     await service.store.findRequest(service.organization.id, requestId),

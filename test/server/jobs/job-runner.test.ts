@@ -6,6 +6,7 @@ import { JobRunner } from '../../../server/jobs/job-runner.js'
 import { Membership } from '../../../server/jobs/membership.js'
 import { runRenderJob } from '../../../server/jobs/render-job.js'
 import { RequestLog } from '../../../server/jobs/request-log.js'
+import { UnsavedDocuments } from '../../../server/jobs/unsaved-documents.js'
 import { KeySlots } from '../../../server/limits/key-slots.js'
 import { Metrics } from '../../../server/observability/metrics.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
@@ -44,9 +45,10 @@ async function startRunner(t: Teardown, places: number) {
     store,
     slots,
     objects: new DiskObjects(join(location.dataDir, 'objects')),
-    links: new DocumentLinks(['secret'], () => ''),
+    unsaved: new UnsavedDocuments(),
+    links: new DocumentLinks(['secret'], { base: () => '', isPublic: true }),
     requestLog: new RequestLog(store, log),
-    metrics: new Metrics({ waitingDocuments: () => 0 }),
+    metrics: new Metrics(),
     log,
     asyncTimeoutMs: 60_000,
     pool: {
@@ -75,7 +77,7 @@ async function startRunner(t: Teardown, places: number) {
     places,
     deadlineMs: 60_000,
     log,
-    run: (job) => runRenderJob(job, services),
+    run: (job, leave) => runRenderJob(job, services, leave),
   })
   /** Resolves when so many documents have been begun since the start. */
   const begun = (count: number) =>

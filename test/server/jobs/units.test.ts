@@ -8,10 +8,21 @@ import { hasEnded, identifyProcess } from '../../../server/jobs/process-identity
 import { findSecrets } from '../../../server/secret.js'
 import { makeFolder } from '../folder.js'
 
+const NOWHERE = { base: () => '', isPublic: true }
+
+t.test('links lead to where a request has come, unless the settings say where the service is', async (t) => {
+  const links = new DocumentLinks(['secret'], { base: () => 'http://0.0.0.0:3000', isPublic: false })
+  t.equal(links.address('/a', 'https://pdf.example.com'), 'https://pdf.example.com/a')
+  t.equal(links.address('/a', undefined), 'http://0.0.0.0:3000/a')
+  links.remember('req_1', 'https://pdf.example.com')
+  t.equal(links.recall('req_1'), 'https://pdf.example.com', 'also when its document is made later')
+  t.equal(links.recall('req_1'), undefined, 'once')
+})
+
 t.test('links to documents', async (t) => {
-  const links = new DocumentLinks(['secret'], () => 'https://pdf.example.com')
+  const links = new DocumentLinks(['secret'], { base: () => 'https://pdf.example.com', isPublic: true })
   const expiresAt = Date.now() + 60_000
-  const url = new URL(links.urlOf('acme', 'doc_1', expiresAt))
+  const url = new URL(links.urlOf('acme', 'doc_1', expiresAt, 'https://elsewhere.example'))
   t.equal(url.origin + url.pathname, 'https://pdf.example.com/api/v1/acme/documents/doc_1/pdf')
   const expires = url.searchParams.get('expires') ?? ''
   const signature = url.searchParams.get('signature') ?? ''
@@ -20,10 +31,10 @@ t.test('links to documents', async (t) => {
   t.equal(links.isValid('other', 'doc_1', expires, signature), false, 'another organization')
   t.equal(links.isValid('acme', 'doc_1', `${expires}0`, signature), false, 'a longer life')
   t.equal(links.isValid('acme', 'doc_1', expires, ''), false)
-  t.equal(new DocumentLinks(['other'], () => '').isValid('acme', 'doc_1', expires, signature), false, 'another secret')
-  const rotated = new DocumentLinks(['other', 'secret'], () => '')
+  t.equal(new DocumentLinks(['other'], NOWHERE).isValid('acme', 'doc_1', expires, signature), false, 'another secret')
+  const rotated = new DocumentLinks(['other', 'secret'], NOWHERE)
   t.equal(rotated.isValid('acme', 'doc_1', expires, signature), true, 'the secret before')
-  const past = new URL(links.urlOf('acme', 'doc_1', Date.now() - 1000)).searchParams
+  const past = new URL(links.urlOf('acme', 'doc_1', Date.now() - 1000, undefined)).searchParams
   t.equal(links.isValid('acme', 'doc_1', past.get('expires') ?? '', past.get('signature') ?? ''), false, 'expired')
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { ProcessPool } from '../../../server/render/process-pool.js'
+import type { Replacement } from '../../../server/render/process-slot.js'
 import type { RenderJob } from '../../../server/render/render-pool.js'
 import { makeFolder, type Teardown } from '../folder.js'
 import { isAlive } from '../is-alive.js'
@@ -295,4 +296,25 @@ t.test('checks are shared', async (t) => {
     t.same(await check('slow', never, 3_000), { kind: 'unavailable' })
     t.equal((await check('slow', soon)).kind, 'valid')
   })
+})
+
+t.test('a process that is stopped is ended, and its documents are made elsewhere', async (t) => {
+  const pool = await openWarmPool(t, {}, 2)
+  const { pid } = report(await pool.run(job('plain')))
+  process.kill(Number(pid), 'SIGSTOP')
+  // None of the organization's others may have the second process meanwhile.
+  const outcomes = await Promise.all([1, 2, 3].map(() => pool.run(job('plain', { requestId: 'req_1' }))))
+  for (const outcome of outcomes) t.equal(outcome.kind, 'rendered')
+  t.match(pool.problems, [
+    { message: 'a process does not answer and is ended', organizationId: 'acme', requestId: 'req_1' },
+    { message: 'a process has died', reason: 'ended by SIGKILL', organizationId: 'acme', requestId: 'req_1' },
+  ])
+  t.notOk(isAlive(Number(pid)))
+})
+
+t.test('the service is told of a process that is replaced, and for whom', async (t) => {
+  const replaced: Replacement[] = []
+  const pool = await openWarmPool(t, { onReplaced: (replacement) => replaced.push(replacement) })
+  t.match(await pool.run(job('forever', { timeoutMs: 200, requestId: 'req_1' })), { kind: 'timed-out' })
+  t.same(replaced, [{ kind: 'task', reason: 'its task was ended', organizationId: 'acme', requestId: 'req_1' }])
 })

@@ -229,6 +229,7 @@ function upkeepCalls({ store }: Subject) {
     deleteExpiredAudit: () => [store.deleteExpiredAudit(100)],
     deleteIdleSlots: () =>
       [undefined, { key: id('key', 500), slot: 3 }].map((after) => store.deleteIdleSlots({ limit: 1_000, after })),
+    catchUp: () => [undefined, 1].map((expectedAt) => store.catchUp(expectedAt)),
     holdLease: () => [store.holdLease('lease', 'h', 1_000)],
     releaseLease: () => [store.releaseLease('lease', 'h')],
     reapProcesses: () => [store.reapProcesses('prc_1', ['prc_2'])],
@@ -322,6 +323,7 @@ function accountLists({ reader, organizationId }: Subject) {
     findPartial: () => [reader.findPartial(organizationId, 'header')],
     loadPartials: () => [reader.loadPartials(organizationId)],
     loadTemplateVersion: () => [reader.loadTemplateVersion(id('tpv', 20))],
+    readQueueState: () => [reader.readQueueState(20)],
     readUsage: () => [reader.readUsage(organizationId)],
   } satisfies Partial<Calls>
 }

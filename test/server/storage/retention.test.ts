@@ -30,6 +30,7 @@ const NOTHING: ObjectStorage = {
   get: async () => undefined,
   delete: async () => undefined,
   sweep: async () => undefined,
+  probe: async () => undefined,
 }
 
 /** An organization with an endpoint that has had an event each of so many days ago. */

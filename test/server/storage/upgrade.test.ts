@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import t from 'tap'
 import type { StoreDatabase } from '../../../server/storage/database.js'
 import { migrate } from '../../../server/storage/migrations.js'
@@ -54,10 +54,27 @@ for (const { name, newLocation } of engines(t)) {
   })
 }
 
+for (const { name, newLocation } of engines(t)) {
+  t.test(`a store that a newer release has written to is refused in one line: ${name}`, async (t) => {
+    const location = await newLocation(t)
+    await (await openStore({ ...location, version: '1.2.3' })).close()
+    const { db } = await openOld(location)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`.execute(db)
+    await db.destroy()
+    const place = location.databaseUrl === undefined ? `PLATEN_DATA_DIR ${location.dataDir}` : 'DATABASE_URL'
+    await t.rejects(openStore({ ...location, version: '1.0.0' }), {
+      code: 'newer',
+      message: new RegExp(
+        `^${place}: the data are of platen 1\\.2\\.3 \\(9999-later\\), and this is 1\\.0\\.0 \\(\\d{4}-[a-z-]+\\): start that version or a newer one, or restore a backup that was made before the update$`,
+      ),
+    })
+  })
+}
+
 async function makeOldStore(location: StoreLocation): Promise<void> {
   const database = await openOld(location)
   const { db } = database
-  await migrate(database, OLD)
+  await migrate(database, { last: OLD })
   const now = Date.now()
   const organization_id = 'org_1'
   await db

@@ -35,7 +35,7 @@ async function prepare(t: Teardown) {
   const start = (used: Store = store) =>
     new DeliveryLoop({
       store: used,
-      metrics: new Metrics({ waitingDocuments: () => 0 }),
+      metrics: new Metrics(),
       log,
       processId: () => membership.id,
       attempt: (delivery, stopping) =>

@@ -1,0 +1,33 @@
+/** How often a process whose task takes its time is asked whether it is there. */
+export const ASK_INTERVAL_MS = 1_000
+
+/**
+ * So many questions in a row stay without an answer of a process that is stopped or hangs. The thread that answers does
+ * nothing else that takes time; a machine that has too much to do keeps it waiting for less than this.
+ */
+const MISSED_QUESTIONS = 5
+
+/** Whether one process still answers. */
+export class Liveness {
+  #isAsked = false
+  #missed = 0
+
+  /** Called instead of `ask` where nothing is to be asked; what was missed before counts no more. */
+  rest(): void {
+    this.#isAsked = false
+    this.#missed = 0
+  }
+
+  /** The process has answered. */
+  hear(): void {
+    this.rest()
+  }
+
+  /** Asks once more, unless it still waits for the answer. @returns whether the process has been silent for too long */
+  ask(send: () => void): boolean {
+    if (this.#isAsked) this.#missed++
+    else send()
+    this.#isAsked = true
+    return this.#missed >= MISSED_QUESTIONS
+  }
+}

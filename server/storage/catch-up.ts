@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { StoreDatabase } from './database.js'
+
+/** The database's clock, and what was waiting for a time that it had passed once already. */
+export interface CaughtUp {
+  /** Epoch ms. */
+  readonly at: number
+  /** Jobs and deliveries whose time was moved. */
+  readonly moved: number
+}
+
+/** Clocks are set by less than this all the time. */
+const TOLERANCE_MS = 1_000
+
+/** No job waits longer than this for its next attempt. */
+const LONGEST_JOB_PAUSE_MS = 60_000
+
+/**
+ * Finds out whether the database's clock has been set back. What was accepted or tried before would then wait until the
+ * clock has come to that time again: it is moved to where it would be had the clock always been as it is now.
+ *
+ * @param expectedAt the least that the clock should show, by a clock that is never set; absent when nobody knows
+ */
+export async function catchUp({ db, now }: StoreDatabase, expectedAt: number | undefined): Promise<CaughtUp> {
+  const { at } = await db.selectNoFrom(sql<number>`${now}`.as('at')).executeTakeFirstOrThrow()
+  if (expectedAt !== undefined && at >= expectedAt - TOLERANCE_MS) return { at, moved: 0 }
+  return db.transaction().execute(async (transaction) => {
+    const jobs = await transaction
+      .updateTable('jobs')
+      .set({ run_at: now })
+      .where('state', '=', sql.lit('ready'))
+      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
+      .executeTakeFirst()
+    const due = await transaction
+      .updateTable('deliveries')
+      .set({ due_at: now })
+      .where('state', '=', sql.lit('ready'))
+      .where('due_at', '>', now)
+      .executeTakeFirst()
+    // Nothing can have been tried later than now.
+    const tried = sql<number>`(select max(started_at) from delivery_attempts where delivery_id = deliveries.id)`
+    const waiting = await transaction
+      .updateTable('deliveries')
+      .set({ due_at: sql<number>`${now} + due_at - ${tried}` })
+      .where('state', '=', sql.lit('waiting'))
+      .where('due_at', '>', tried)
+      .where(tried, '>', now)
+      .executeTakeFirst()
+    const moved = Number(jobs.numUpdatedRows + due.numUpdatedRows + waiting.numUpdatedRows)
+    return { at, moved }
+  })
+}

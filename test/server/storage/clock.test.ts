@@ -1,0 +1,48 @@
+import t from 'tap'
+import { execute, openers, openNew } from './openers.js'
+import {
+  addEvents,
+  addProcess,
+  addWebhook,
+  claimDeliveries,
+  claimJobs,
+  invoice,
+  newDocument,
+  newRequests,
+} from './store-inputs.js'
+
+const HOUR_MS = 3_600_000
+
+for (const opener of openers(t)) {
+  t.test(`a clock that was set back by an hour keeps nobody waiting: ${opener.name}`, async (t) => {
+    const { store, location } = await openNew(t, opener)
+    const { id: organizationId } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
+    const { templateId, versionId } = await store.publishTemplate(invoice(organizationId))
+    await store.acceptRequests(newRequests(organizationId, [newDocument()], { templateId, versionId }))
+    const processId = await addProcess(store)
+    await addEvents(store, await addWebhook(store, organizationId), 2)
+    const { deliveries } = await claimDeliveries(store, processId, { limit: 1 })
+    for (const { id: deliveryId, attempt } of deliveries) {
+      const exchange = { durationMs: 5, url: undefined, requestHeaders: {}, response: undefined, error: 'refused' }
+      const result = { kind: 'retry', delayMs: 4_000 } as const
+      await store.recordAttempt({ deliveryId, attempt, processId, exchange, result })
+    }
+    const { at } = await store.catchUp(undefined)
+    // All that was written down was so an hour later than it is now.
+    for (const [table, column] of [
+      ['jobs', 'run_at'],
+      ['deliveries', 'due_at'],
+      ['delivery_attempts', 'started_at'],
+    ]) {
+      await execute(location, `update ${table} set ${column} = ${column} + ${HOUR_MS}`)
+    }
+    t.equal((await store.catchUp(at)).moved, 0, 'a clock that shows what it should moves nothing')
+    t.equal((await claimJobs(store, processId)).length, 0)
+
+    t.equal((await store.catchUp(at + HOUR_MS)).moved, 3)
+    t.equal((await claimJobs(store, processId)).length, 1, 'what was accepted is begun')
+    const next = await claimDeliveries(store, processId)
+    t.equal(next.deliveries.length, 1, 'and what was due sent')
+    t.ok((next.nextInMs ?? HOUR_MS) <= 4_100, 'retries come after their delay')
+  })
+}

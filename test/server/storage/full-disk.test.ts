@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readConfig } from '../../../server/config.js'
+import { startServer } from '../../../server/main.js'
+import { makeFolder, type Teardown } from '../folder.js'
+import { send } from '../http/request.js'
+import { startOwnService } from '../service.js'
+import { until } from '../until.js'
+
+const SIZE_MB = 24
+
+/** A disk of its own in memory; undefined where this user may not mount one. */
+function mountDisk(t: Teardown): string | undefined {
+  const folder = makeFolder(t)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder]).status !== 0) return undefined
+  t.teardown(() => spawnSync('umount', ['--lazy', folder]))
+  return folder
+}
+
+/** Takes the rest of a disk. @returns what gives it back */
+function fill(disk: string): () => void {
+  const file = join(disk, 'ballast')
+  for (const size of [1_048_576, 4_096]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+    }
+  }
+  return () => rmSync(file)
+}
+
+t.test('a disk that is full', async (t) => {
+  const disk = mountDisk(t)
+  if (disk === undefined) {
+    t.comment('this user may mount no disk: nothing was looked at')
+    return
+  }
+  const dataDir = join(disk, 'data')
+  const service = await startOwnService(t, {}, { dataDir })
+  await service.addTemplate('letter', 'letter')
+  t.equal((await send(`${service.url}/readyz`)).status, 200)
+  const empty = fill(disk)
+  // What the log of the database has left to write to is used up first.
+  await until(async () => (await service.generateLater('letter', `{"a":"${'x'.repeat(100_000)}"}`)).status === 503)
+  t.match(await service.generateLater('letter', '{}'), {
+    status: 503,
+    json: { error: { code: 'service_unavailable' } },
+    headers: { 'retry-after': '5' },
+  })
+  await until(async () => (await send(`${service.url}/readyz`)).status === 503)
+  t.match((await send(`${service.url}/readyz`)).json, { error: { message: 'The disk of the service is full' } })
+  const told = await service.process.logged((line) => line.includes('the service is not ready'))
+  const full = /^the disk of \S+\/data is full: \S+ KB are free, 5 MB are needed$/
+  t.match(JSON.parse(told), { reason: full }, 'where, and how much is needed')
+
+  for (const folder of ['data', 'new']) {
+    const config = readConfig({ PLATEN_DATA_DIR: join(disk, folder), PLATEN_LOG_LEVEL: 'silent', PORT: '0' })
+    const message = new RegExp(`^PLATEN_DATA_DIR: the disk of \\S+/${folder} is full: `)
+    await t.rejects(startServer(config), { message }, `a start in ${folder}`)
+  }
+
+  empty()
+  await until(async () => (await send(`${service.url}/readyz`)).status === 200)
+  t.equal((await service.generateLater('letter', '{}')).status, 202)
+})
