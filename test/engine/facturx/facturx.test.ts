@@ -3,7 +3,6 @@ import {
   compileTemplate,
   createFontLibrary,
   type FacturXLevel,
-  type RenderOptions,
   renderDocument,
   TemplateError,
 } from '../../../engine/index.js'
@@ -40,14 +39,6 @@ t.test('the PDF has the data of the invoice, and says so', async (t) => {
   const packet = Buffer.from(pdf).toString('utf8')
   t.match(packet, '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
   t.match(packet, '<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#<')
-})
-
-t.test('validators that know no predictors of object streams read an invoice', async (t) => {
-  const table = compileTemplate({ html: `<title>t</title><table>${'<tr><td>1<td>2'.repeat(300)}</table>` }, { fonts })
-  const predicted = (options: RenderOptions) =>
-    findObjects(readObjects(renderDocument(table, {}, options).pdf), /\/ObjStm.*\/Predictor/s).length
-  t.ok(predicted({}) > 0, 'elsewhere they save room')
-  t.equal(predicted({ facturX: { xml: INVOICE_XML } }), 0)
 })
 
 const LEVELS: readonly (readonly [guideline: string, level: string, relationship: string])[] = [

@@ -117,7 +117,7 @@ t.test('a check box has a look for each state', async (t) => {
     '<input type=checkbox name=a title=A value="ja, gern"><input type=checkbox name=b title=B checked>',
   )
   const [first = '', second = ''] = fieldsOf(objects)
-  t.match(first, /\/AP << \/N << \/ja#2c#20gern \d+ 0 R \/Off \d+ 0 R >> >> \/AS \/Off/)
+  t.match(first, /\/AP << \/N << \/ja#2C#20gern \d+ 0 R \/Off \d+ 0 R >> >> \/AS \/Off/)
   t.match(first, '/FT /Btn /V /Off')
   t.match(second, /\/N << \/on \d+ 0 R \/Off \d+ 0 R >> >> \/AS \/on/)
   t.match(second, '/V /on')
