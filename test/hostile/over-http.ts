@@ -19,7 +19,8 @@ export function casesOverHttp(all: boolean): readonly Pick<HostileCase, 'name' |
 /** A tenant that asks for the same document every 50 ms, and notes how long each answer takes. */
 export class SteadyTenant {
   readonly latencies: number[] = []
-  readonly statuses = new Map<number, number>()
+  /** One for each of the latencies. */
+  readonly #statuses: number[] = []
   readonly #service: Service
   readonly #template: string
   readonly #body: string
@@ -52,11 +53,17 @@ export class SteadyTenant {
     return Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN)
   }
 
+  /** The part of the answers that were no documents, from 0 to 1. */
+  lost(from = 0): number {
+    const statuses = this.#statuses.slice(from)
+    return statuses.filter((status) => status !== 200).length / statuses.length
+  }
+
   async #ask(): Promise<void> {
     const start = performance.now()
     const { status } = await this.#service.generate(this.#template, this.#body)
     this.latencies.push(performance.now() - start)
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
+    this.#statuses.push(status)
   }
 }
 
