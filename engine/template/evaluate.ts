@@ -88,6 +88,10 @@ class BoundCall implements FilterCall {
     return this.expression.arguments.length
   }
 
+  get printed(): boolean {
+    return this.expression.printed === true
+  }
+
   get field(): string | undefined {
     const first = this.expression.arguments[0]
     return first?.kind === 'literal' && typeof first.value === 'string' ? first.value : undefined
@@ -179,7 +183,7 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     case 'contains':
       return hasPart(expression, left, right, context)
     case '+':
-      return joinedTexts(expression, left, right, context) ?? calculate(expression, left, right, context)
+      return expression.adds ? calculate(expression, left, right, context) : addOrJoin(expression, left, right, context)
     case '-':
     case '*':
     case '/':
@@ -236,16 +240,20 @@ export function calculate(
   return undefined
 }
 
-/** The result of `+` for two values that print as text when one of them is a text and no number; else undefined. */
-function joinedTexts(
-  expression: BinaryExpression,
-  left: Value,
-  right: Value,
-  context: EvaluationContext,
-): string | undefined {
-  if (left === undefined || right === undefined || isObject(left) || isObject(right)) return undefined
-  const isText = (value: Value) => typeof value === 'string' && toNumber(value) === undefined
-  if (!isText(left) && !isText(right)) return undefined
+/** What is meant by `+` with a number and a text such as "7" cannot be known, and either guess prints a wrong one. */
+const AMBIGUOUS =
+  'one side of + is a number and the other a text that holds one: write the text with "| number" to add them, or "" + in front of the number to join them'
+
+/** Numbers are added. Texts are joined, also those that hold numbers, with each other and with what prints as text. */
+function addOrJoin(expression: BinaryExpression, left: Value, right: Value, context: EvaluationContext): Value {
+  if (left === undefined || right === undefined) return undefined
+  const isJoined = typeof left === 'string' || typeof right === 'string'
+  if (!isJoined || isObject(left) || isObject(right)) return calculate(expression, left, right, context)
+  const text = typeof left === 'number' ? right : typeof right === 'number' ? left : undefined
+  if (toNumber(text) !== undefined) {
+    reportOnce(context, expression, 'ambiguous-addition', AMBIGUOUS, spanOf(expression), 'error')
+    return undefined
+  }
   const [before, behind] = [toText(left), toText(right)]
   context.budget.countValue(before.length + behind.length, spanOf(expression))
   return before + behind

@@ -1,4 +1,4 @@
-import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { DiagnosticSink, Severity } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import type { BindingBudget } from './binding-budget.js'
 import type { RunningExpression } from './expression.js'
@@ -25,8 +25,10 @@ export function reportOnce(
   code: string,
   message: string,
   span: Span | undefined,
+  severity: Severity = 'warning',
 ): void {
   if (context.reported.has(expression)) return
   context.reported.add(expression)
-  context.diagnostics.warn(code, message, span)
+  if (severity === 'error') context.diagnostics.error(code, message, span)
+  else context.diagnostics.warn(code, message, span)
 }

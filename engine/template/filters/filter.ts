@@ -13,6 +13,12 @@ export interface Filter {
   readonly perItem?: boolean
   /** Its value is a list of items of the list in front of it. */
   readonly keepsItems?: boolean
+  /** It takes the text of a number: what is in front of it is formatted. */
+  readonly takesText?: boolean
+  /** Its value may be the input or an argument as it is. */
+  readonly passesValues?: boolean
+  /** What it evaluates for each item is an amount that it sums up: `+` adds in it. */
+  readonly sumsItems?: boolean
   apply(input: Value, call: FilterCall): Value
   /** Its output within elements, as markup made of the text of its value; elsewhere it prints that text. */
   toMarkup?(text: string): string
@@ -28,6 +34,8 @@ export interface FilterCall {
   readonly timeZone: string
   /** How many arguments are given. */
   readonly count: number
+  /** Its value is printed or taken for text, and not calculated with. */
+  readonly printed: boolean
   /** The value of an argument, counted from 0; undefined when it is not given or a field that it needs is missing. */
   argument(position: number): Value
   /** The field that the first argument names by a string. */
@@ -81,6 +89,7 @@ export function onNumber(
 export function onText([least, most]: Filter['arguments'], change: (text: string, call: FilterCall) => Value): Filter {
   return {
     arguments: [least, most],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       if (isObject(input)) return unusable(input, 'text', call)

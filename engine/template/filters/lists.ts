@@ -15,6 +15,7 @@ const FILTERS = {
 
   length: {
     arguments: [0, 0],
+    takesText: true,
     apply(input, call) {
       if (input === undefined) return undefined
       if (input === null) return 0
@@ -92,6 +93,7 @@ const FILTERS = {
 
   slice: {
     arguments: [1, 2],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       const from = wholeArgument(call, 0, ANY_PLACE, 'a position')
@@ -114,6 +116,7 @@ const FILTERS = {
 
   contains: {
     arguments: [1, 1],
+    takesText: true,
     apply(input, call) {
       if (input === undefined) return undefined
       if (isList(input)) call.countItems(input.length)
@@ -123,6 +126,7 @@ const FILTERS = {
 
   lines: {
     arguments: [0, 0],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       if (isObject(input) && !isList(input)) return unusable(input, 'an array or text', call)
@@ -133,6 +137,7 @@ const FILTERS = {
 
   nl2br: {
     arguments: [0, 0],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       return isObject(input) ? unusable(input, 'text', call) : toText(input)

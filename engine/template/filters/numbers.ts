@@ -16,6 +16,8 @@ const DIGITS = [0, 15] as const
 
 export const NUMBER_FILTERS: Readonly<Record<string, Filter>> = {
   number: onNumber([0, 2], (number, call) => {
+    // To calculate with, and not to print.
+    if (call.count === 0 && !call.printed) return number
     const pattern = patternArgument(call, 0, 'a pattern such as "#,##0.00"', '#,##0.###')
     const language = languageArgument(call, 1)
     if (pattern === undefined || language === undefined) return undefined

@@ -66,6 +66,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
 
   default: {
     arguments: [1, 1],
+    passesValues: true,
     apply: (input, call) => (input === undefined || input === null || input === '' ? call.argument(0) : input),
   },
 
