@@ -146,6 +146,10 @@ class BoundCall implements FilterCall {
   report(code: string, message: string): void {
     reportOnce(this.context, this.expression, code, message, this.expression.span)
   }
+
+  warn(code: string, message: string): void {
+    this.context.diagnostics.warn(code, message, this.expression.span)
+  }
 }
 
 /** A field whose name is a value; positions below 0 count from the end of a list. */

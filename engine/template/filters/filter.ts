@@ -55,8 +55,10 @@ export interface FilterCall {
   countItems(items: number): void
   /** Counts a value that is compared or searched, as far as it is a long text. @throws LimitError likewise */
   countReading(value: Value): void
-  /** Reports a problem once for this use, however often it is met. */
+  /** Reports once for this use why it has no value, however often that is met. */
   report(code: string, message: string): void
+  /** Warns of a value that it has all the same. */
+  warn(code: string, message: string): void
 }
 
 /** Reports an input that the filter cannot use. */
@@ -70,6 +72,17 @@ export function wrongArgument(argument: Value, expected: string, call: FilterCal
   call.report('unusable-argument', message)
 }
 
+/** Whether an input is a text with nothing in it, as forms send for fields that are left out. */
+export function isBlank(input: Value): boolean {
+  return typeof input === 'string' && input.trim() === ''
+}
+
+/** Formats nothing for a text with nothing in it, as for null. */
+export function formatNothing(call: FilterCall): null {
+  call.warn('empty-value', `filter "${call.name}" prints nothing for an empty text`)
+  return null
+}
+
 /** A filter on numbers and strings that hold numbers. */
 export function onNumber(
   [least, most]: Filter['arguments'],
@@ -79,6 +92,7 @@ export function onNumber(
     arguments: [least, most],
     apply(input, call) {
       if (input === undefined || input === null) return input
+      if (isBlank(input)) return formatNothing(call)
       const number = toNumber(input)
       return number === undefined ? unusable(input, 'a number', call) : change(number, call)
     },

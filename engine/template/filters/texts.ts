@@ -1,6 +1,16 @@
 import { segmentText } from '../../base/segment-text.js'
 import { isList, isObject, toNumber, toText, type Value } from '../values.js'
-import { type Filter, type FilterCall, onText, textArgument, unusable, wholeArgument, wrongArgument } from './filter.js'
+import {
+  type Filter,
+  type FilterCall,
+  formatNothing,
+  isBlank,
+  onText,
+  textArgument,
+  unusable,
+  wholeArgument,
+  wrongArgument,
+} from './filter.js'
 
 export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   upper: onText([0, 0], (text, { language }) => text.toLocaleUpperCase(language)),
@@ -59,6 +69,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
     arguments: [2, 6],
     apply(input, call) {
       if (input === undefined || input === null) return input
+      if (isBlank(input)) return formatNothing(call)
       const number = isList(input) ? input.length : toNumber(input)
       return number === undefined ? unusable(input, 'a number or an array', call) : plural(number, call)
     },

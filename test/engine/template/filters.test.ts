@@ -157,6 +157,47 @@ t.test('a filter that cannot compute says why, and its placeholder stays as writ
   t.end()
 })
 
+const FORMATTING = [
+  'number "0.00"',
+  'number',
+  'currency "EUR"',
+  'percent',
+  'round 2',
+  'words',
+  'ordinal',
+  'roman',
+  'filesize',
+]
+const OF_TIMES = ['duration', 'date', 'date "yyyy"', 'add 1 "day"', 'diff "2026-01-01"', 'plural "item" "items"']
+
+t.test('an empty text is formatted as nothing, with a warning, as null is without one', (t) => {
+  for (const filter of [...FORMATTING, ...OF_TIMES]) {
+    const name = filter.split(' ')[0]
+    for (const v of ['', ' \n']) {
+      const { body, diagnostics } = bindHtml(`{{v | ${filter}}}|{{v | ${filter} | default "–"}}`, { v })
+      t.equal(body, '|–', filter)
+      const message = `warning: filter "${name}" prints nothing for an empty text [empty-value]`
+      t.match(diagnostics, [/1:7/, /1:/])
+      t.ok(
+        diagnostics.every((text) => text.endsWith(message)),
+        filter,
+      )
+    }
+    const none = bindHtml(`{{v | ${filter}}}`, { v: null })
+    t.equal(none.body, '')
+    t.same(none.diagnostics, [])
+  }
+  t.end()
+})
+
+t.test('an empty value does not hide that another one cannot be formatted', (t) => {
+  const { body, diagnostics } = bindHtml('{{#each v}}{{this | round}};{{/each}}', { v: ['', 'x', '', '2.5'] })
+  t.equal(body, ';{{this | round}};;3;')
+  t.match(diagnostics, [/empty-value/, /got the string "x" \[unusable-value\]/])
+  t.equal(diagnostics.length, 2)
+  t.end()
+})
+
 t.test('a language that is none falls back to English', (t) => {
   const bound = bindHtml('<html lang="x_y!"><body>{{v | number "#,##0.0"}}', { v: 1234 })
   t.equal(bound.body, '1,234.0')
