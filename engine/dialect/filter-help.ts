@@ -4,7 +4,7 @@ import type { FilterHelp } from './dialect-types.js'
 export const FILTER_HELP: Readonly<Record<string, FilterHelp>> = {
   number: {
     usage: 'number ["#,##0.00"] ["de-CH"]',
-    text: 'Formats a number by a pattern, for the language of the element or another.',
+    text: 'Formats a number by a pattern, for the language of the element or another. Without a pattern, makes a number of a text.',
   },
   currency: {
     usage: 'currency "EUR" ["de-CH"]',
