@@ -31,6 +31,8 @@ const LONGEST_DATE = 100
 /** The range of ECMAScript's time values. */
 export const MAX_EPOCH = 8.64e15
 
+const WEEK_MS = 7 * 86_400_000
+
 /** Runs of one pattern letter, quoted text (two quotes are one), or anything else. */
 const PATTERN_TOKEN = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g
 
@@ -69,8 +71,8 @@ export function parseDate(value: Value): DateValue | undefined {
 }
 
 /**
- * A date by a pattern of yyyy, yy, M to MMMM, d, dd, E to EEEE, H, HH, h, hh, m, mm, s, ss, S to SSS and a, with
- * quoted literals, or by one of the language's own forms: `short`, `medium`, `long`, `full`.
+ * A date by a pattern of yyyy, yy, M to MMMM, d, dd, E to EEEE, H, HH, h, hh, m, mm, s, ss, S to SSS, a, Q, QQ (quarter),
+ * w, ww (week of ISO 8601) and RRRR, RR (the year of that week), with quoted literals, or by one of the language's own forms: `short`, `medium`, `long`, `full`.
  *
  * @param language a valid BCP 47 tag
  * @param timeZone a valid IANA name
@@ -135,7 +137,7 @@ function field(token: PatternToken, date: DateFields, language: string): string 
   switch (token.field) {
     case 'y':
     case 'Y':
-      return width === 2 ? pad(date.year % 100, 2) : pad(date.year, width)
+      return yearText(date.year, width)
     case 'M':
       if (width >= 3) return monthNames(language, width === 3 ? 'short' : 'long')[date.month - 1] ?? ''
       return pad(date.month, width)
@@ -154,11 +156,30 @@ function field(token: PatternToken, date: DateFields, language: string): string 
       return pad(date.second, width)
     case 'S':
       return String(date.millisecond).padStart(3, '0').slice(0, width)
+    case 'Q':
+      return pad(Math.ceil(date.month / 3), width)
+    case 'w':
+      return pad(weekOf(date).week, width)
+    case 'R':
+      return yearText(weekOf(date).year, width)
     case 'a':
       return dayPeriods(language)[date.hour < 12 ? 0 : 1] ?? ''
     default:
       return token.text
   }
+}
+
+function yearText(year: number, width: number): string {
+  return width === 2 ? pad(year % 100, 2) : pad(year, width)
+}
+
+/** The week of ISO 8601, and the year to which it belongs: that of its Thursday. */
+function weekOf({ year, month, day, weekday }: DateFields): { readonly week: number; readonly year: number } {
+  const thursday = new Date(0)
+  thursday.setUTCFullYear(year, month - 1, day + 4 - (weekday || 7))
+  const first = new Date(0)
+  first.setUTCFullYear(thursday.getUTCFullYear(), 0, 1)
+  return { week: 1 + Math.floor((thursday.getTime() - first.getTime()) / WEEK_MS), year: thursday.getUTCFullYear() }
 }
 
 function readPattern(pattern: string): readonly PatternToken[] {

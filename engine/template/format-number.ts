@@ -1,6 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { currencyDigits } from './currency-digits.js'
 import { type Affixes, type Grouping, type NumberPattern, readNumberPatterns } from './number-pattern.js'
+import { toDecimal } from './values.js'
 
 /** A few languages times a few patterns are in use at a time. */
 const FORMATS = 256
@@ -80,6 +81,12 @@ export function roundDecimal(value: number, digits: number): number {
   const kept = text.slice(0, point) + text.slice(point + 1, point + 1 + digits)
   const rounded = Number(`${BigInt(kept) + (next >= 5 ? 1n : 0n)}e-${digits}`)
   return value < 0 && rounded !== 0 ? -rounded : rounded
+}
+
+/** The greatest number with so many digits that is not above a value, on the decimal digits that a reader sees. */
+export function floorDecimal(value: number, digits: number): number {
+  const rounded = roundDecimal(value, digits)
+  return rounded <= value ? rounded : roundDecimal(toDecimal(rounded - Number(`1e-${digits}`)), digits)
 }
 
 /** A rounded number with the texts around it. */

@@ -17,6 +17,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   lower: onText([0, 0], (text, { language }) => text.toLocaleLowerCase(language)),
   title: onText([0, 0], (text, { language }) => titleCase(text, language)),
   trim: onText([0, 0], (text) => text.trim()),
+  url: onText([0, 0], encodeUrl),
 
   truncate: onText([1, 1], (text, call) => {
     const most = toNumber(call.argument(0))
@@ -91,6 +92,15 @@ function occurrences(text: string, wanted: string): number {
   let count = 0
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count++
   return count
+}
+
+/** Half a character of UTF-16, which no URL can hold. */
+const LONE_SURROGATE = /\p{Surrogate}/gu
+
+/** A text as part of a URL: all but letters, digits and `-._~` in percent signs (RFC 3986 §2.1 and §2.3). */
+function encodeUrl(text: string): string {
+  const encoded = encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
+  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** Upper case at the start of each word, lower case behind it. */
