@@ -23,7 +23,7 @@ interface DateFields {
 }
 
 const ISO_DATE =
-  /^\s*(\d{4})-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}:?\d{2})?)?)?\s*$/
+  /^\s*(\d{4})-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?)?\s*$/
 
 /** Of a date as text, blanks around it included. */
 const LONGEST_DATE = 100
@@ -61,13 +61,23 @@ export function parseDate(value: Value): DateValue | undefined {
   const [hour, minute, second] = [number(4, 0), number(5, 0), number(6, 0)]
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
-  date.setUTCHours(hour, minute, second, milliseconds)
   const isDay = date.getUTCMonth() + 1 === month && date.getUTCDate() === day
-  if (!isDay || hour >= 24 || minute >= 60 || second >= 60) return undefined
+  if (!isDay || hour >= 24 || minute >= 60 || second > 60) return undefined
+  // A leap second is printed as the one before it: moments have no number for it, and the next is of another day.
+  const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
+  date.setUTCHours(hour, minute, Math.min(second, 59), milliseconds)
   const zone = match[8]
-  if (zone === undefined) return { epoch: date.getTime(), floating: true }
-  return { epoch: date.getTime() - zoneOffset(zone), floating: false }
+  const offset = zone === undefined ? 0 : zoneOffset(zone)
+  if (offset === undefined) return undefined
+  const epoch = date.getTime() - offset
+  if (second === 60 && !isLastSecond(epoch)) return undefined
+  return { epoch, floating: zone === undefined }
+}
+
+/** Leap seconds are behind the last one of a day in UTC (RFC 3339 appendix D). */
+function isLastSecond(epoch: number): boolean {
+  const date = new Date(epoch)
+  return date.getUTCHours() === 23 && date.getUTCMinutes() === 59 && date.getUTCSeconds() === 59
 }
 
 /**
@@ -89,10 +99,13 @@ export function formatDate(date: DateValue, pattern: string, language: string, t
   return text
 }
 
-function zoneOffset(zone: string): number {
+/** Milliseconds that `Z`, `+01`, `+0530` or `-03:30` is ahead of UTC; undefined when that is none. */
+function zoneOffset(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
-  return (zone.startsWith('-') ? -minutes : minutes) * 60_000
+  const hours = Number(zone.slice(1, 3))
+  const minutes = zone.length > 3 ? Number(zone.slice(-2)) : 0
+  if (hours >= 24 || minutes >= 60) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
 function fieldsIn(epoch: number, zone: string): DateFields {
