@@ -1,15 +1,15 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { currencyDigits } from './currency-digits.js'
 import { type Affixes, type Grouping, type NumberPattern, readNumberPatterns } from './number-pattern.js'
+import { createSignedFormat, formatSigned, type SignedFormat } from './number-signs.js'
 import { toDecimal } from './values.js'
 
 /** A few languages times a few patterns are in use at a time. */
 const FORMATS = 256
 
 /** A pattern in a language. */
-interface NumberFormat {
+interface NumberFormat extends SignedFormat {
   readonly pattern: NumberPattern
-  readonly intl: Intl.NumberFormat
   /** What parts groups that the pattern itself sizes. */
   readonly separator: string
 }
@@ -25,7 +25,7 @@ interface NumberFormats {
 const SIGN = /^\P{Nd}*/u
 
 const numberFormats = new BoundedCache<string, NumberFormats | undefined>(FORMATS)
-const styleFormats = new BoundedCache<string, Intl.NumberFormat>(FORMATS)
+const styleFormats = new BoundedCache<string, SignedFormat>(FORMATS)
 
 /**
  * A number by a pattern such as `0.00`, `#,##0.00` or `#,##0.## kg` with the signs of the language. A second and third one
@@ -57,7 +57,7 @@ export function formatCurrency(value: number, currency: string, language: string
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-  return format.format(roundDecimal(value, digits))
+  return formatSigned(format, roundDecimal(value, digits))
 }
 
 /** A ratio as per cent: 0.19 is 19%. Without `digits` as many as needed, at most two. */
@@ -67,7 +67,7 @@ export function formatPercent(value: number, digits: number | undefined, languag
     minimumFractionDigits: digits ?? 0,
     maximumFractionDigits: digits ?? 2,
   })
-  return format.format(roundDecimal(value, (digits ?? 2) + 2))
+  return formatSigned(format, roundDecimal(value, (digits ?? 2) + 2))
 }
 
 /** Rounds half away from zero, on the decimal digits a reader sees: 1.005 to two digits is 1.01. */
@@ -90,10 +90,12 @@ export function floorDecimal(value: number, digits: number): number {
 }
 
 /** A rounded number with the texts around it. */
-function write(value: number, { pattern, intl, separator }: NumberFormat, { prefix, suffix }: Affixes): string {
-  const { grouping } = pattern
+function write(value: number, format: NumberFormat, { prefix, suffix }: Affixes): string {
+  const { grouping } = format.pattern
   const text =
-    typeof grouping === 'string' ? intl.format(value) : grouped(intl.formatToParts(value), grouping, separator)
+    typeof grouping === 'string'
+      ? formatSigned(format, value)
+      : grouped(format.intl.formatToParts(value), grouping, format.separator)
   if (prefix === '' && suffix === '') return text
   const sign = value < 0 ? (SIGN.exec(text)?.[0] ?? '') : ''
   return sign + prefix + text.slice(sign.length) + suffix
@@ -127,25 +129,25 @@ function createFormats(text: string, language: string): NumberFormats | undefine
 }
 
 function createFormat(pattern: NumberPattern, language: string): NumberFormat {
-  const intl = new Intl.NumberFormat(language, {
+  const format = createSignedFormat(language, {
     useGrouping: pattern.grouping === 'language',
     minimumIntegerDigits: pattern.integerDigits,
     minimumFractionDigits: pattern.leastDigits,
     maximumFractionDigits: pattern.mostDigits,
   })
-  return { pattern, intl, separator: typeof pattern.grouping === 'string' ? '' : separatorOf(language) }
+  return { ...format, pattern, separator: typeof pattern.grouping === 'string' ? '' : separatorOf(language) }
 }
 
 function separatorOf(language: string): string {
-  const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(1_000_000)
-  return parts.find(({ type }) => type === 'group')?.value ?? ','
+  const { intl, groupSign } = createSignedFormat(language, { useGrouping: true })
+  return groupSign ?? intl.formatToParts(1_000_000).find(({ type }) => type === 'group')?.value ?? ','
 }
 
-function styleFormat(style: string, language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+function styleFormat(style: string, language: string, options: Intl.NumberFormatOptions): SignedFormat {
   const key = `${language}\n${style}`
   let format = styleFormats.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(language, options)
+    format = createSignedFormat(language, options)
     styleFormats.set(key, format)
   }
   return format
