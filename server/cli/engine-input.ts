@@ -8,7 +8,6 @@ import { STANDARDS } from '../../engine/base/standards.js'
 import { hintOf } from '../../engine/base/suggest.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
 import { textOfFile } from '../../engine/format-with-source.js'
-import { isTimeZone, nearestTimeZone } from '../../engine/template/intl-names.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import { type PreparedSettings, prepareSettings } from '../render/prepare-document.js'
 import {
@@ -23,7 +22,7 @@ import {
   readText,
   type TemplateFiles,
 } from '../templates/template-files.js'
-import { oneOf, UsageError } from './command.js'
+import { oneOf, timeZone } from './command.js'
 
 /** The options of the commands that run the engine. */
 interface SourceOptions {
@@ -66,7 +65,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
   const given = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
   const manner = oneOf(options.manner, 'manner', MANNERS)
-  const timeZone = timeZoneOf(options.timeZone)
+  const zone = timeZoneOf(options.timeZone)
   const files = readTemplate(path)
   const standard = given.length > 0 ? given : files.standard
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
@@ -91,17 +90,14 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       manner: manner ?? files.manner,
       ...settings.source,
       ...(options.forms && { forms: true }),
-      ...(timeZone !== undefined && { timeZone }),
+      ...(zone !== undefined && { timeZone: zone }),
     },
     settings,
   }
 }
 
 function timeZoneOf(option: string | undefined): string | undefined {
-  if (option === undefined || isTimeZone(option)) return option
-  if (option === 'local') return new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const hint = nearestTimeZone(option)
-  throw new UsageError(`--time-zone must be a time zone such as Europe/Berlin, or local, not "${option}"${hint}`)
+  return option === 'local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone(option, 'time-zone')
 }
 
 /** The template with its data as another sample: paths that neither the schema nor any data has are mistakes. */

@@ -2,11 +2,11 @@ import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { SourceText } from '../../engine/base/source.js'
 import { didYouMean } from '../../engine/base/suggest.js'
+import { isTimeZone, nearestTimeZone } from '../../engine/base/time-zone.js'
 import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/facturx/levels.js'
 import { MAPPED_LEVEL } from '../../engine/folder/folder-assets.js'
 import { ATTACHMENT_RELATIONSHIPS, type AttachmentRelationship } from '../../engine/pdf/attachments.js'
 import { PERMISSIONS, type Permission } from '../../engine/pdf/encryption.js'
-import { isTimeZone, nearestTimeZone } from '../../engine/template/intl-names.js'
 import { isJsonObject, parseJson } from './parse-json.js'
 
 /** A place in the data of a request, as the names of members from the outermost: `{{customer.pin}}`. */

@@ -1,6 +1,7 @@
+import { isTimeZone } from '../../base/time-zone.js'
 import { addToDate, type CalendarUnit, dateDifference, printDate } from '../calendar.js'
 import { type DateValue, formatDate, parseDate } from '../format-date.js'
-import { isLanguage, isTimeZone } from '../intl-names.js'
+import { isLanguage } from '../intl-names.js'
 import { toNumber, type Value } from '../values.js'
 import { mistakeInPattern } from './date-patterns.js'
 import {
