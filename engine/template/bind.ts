@@ -13,6 +13,7 @@ import { BindingBudget } from './binding-budget.js'
 import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
+import { Reports } from './evaluation-context.js'
 import { DEFAULT_LANGUAGE, isLanguage } from './intl-names.js'
 import type { Inclusion, Partials } from './partials.js'
 import { RowFolder } from './row-folder.js'
@@ -87,7 +88,7 @@ function createContext(tree: TemplateTree, scope: Scope, options: BindOptions): 
     language: DEFAULT_LANGUAGE,
     timeZone: 'UTC',
     diagnostics,
-    reported: new Set(tree.unknownFields),
+    reported: new Reports(tree.unknownFields),
     budget: new BindingBudget(options.limits),
   }
   const lang = tree.root.language

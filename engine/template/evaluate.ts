@@ -53,7 +53,13 @@ export function applyFilter(
   context: EvaluationContext,
 ): Value {
   context.budget.countReading(input, expression.span)
-  const value = expression.filter.apply(input, new BoundCall(expression, scope, context))
+  const call = new BoundCall(expression, scope, context)
+  const value = expression.filter.apply(input, call)
+  if (call.hasFailed) {
+    // The total of all other items would be a wrong one.
+    context.reported.add(expression).failures++
+    return undefined
+  }
   // A text that is equal to the input may be another one all the same.
   if (typeof value === 'string' || (isList(value) && value !== input)) {
     context.budget.countValue(value.length, expression.span)
@@ -63,6 +69,8 @@ export function applyFilter(
 
 /** A filter's use in one scope. Arguments are evaluated when they are asked for. */
 class BoundCall implements FilterCall {
+  /** The expression for each item had no value for one of them, and said why. */
+  hasFailed = false
   #item: Scope | undefined
   #path: readonly string[] | undefined
 
@@ -140,7 +148,11 @@ class BoundCall implements FilterCall {
     this.#item.value = item
     this.#item.index = index
     this.context.budget.countTurn(this.expression.span)
-    return evaluate(argument, this.#item, this.context)
+    const { reported } = this.context
+    const before = reported.failures
+    const value = evaluate(argument, this.#item, this.context)
+    if (value === undefined && reported.failures > before) this.hasFailed = true
+    return value
   }
 
   report(code: string, message: string): void {

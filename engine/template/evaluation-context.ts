@@ -4,6 +4,12 @@ import type { BindingBudget } from './binding-budget.js'
 import type { RunningExpression } from './expression.js'
 import type { Value } from './values.js'
 
+/** Expressions that have been reported: a loop reports each once. */
+export class Reports extends Set<object> {
+  /** How often an expression had no value for a reason that was reported, now or before. */
+  failures = 0
+}
+
 /** The context of evaluation for one document, besides the scope. */
 export interface EvaluationContext {
   /** BCP 47 tag for Intl, known to be valid. */
@@ -12,8 +18,7 @@ export interface EvaluationContext {
   readonly timeZone: string
   readonly diagnostics: DiagnosticSink
   readonly budget: BindingBudget
-  /** Expressions that have been reported: a loop reports each once. */
-  readonly reported: Set<object>
+  readonly reported: Reports
   /** The values of running totals, where a page knows them. */
   readonly running?: ((total: RunningExpression) => Value) | undefined
 }
@@ -27,6 +32,7 @@ export function reportOnce(
   span: Span | undefined,
   severity: Severity = 'warning',
 ): void {
+  context.reported.failures++
   if (context.reported.has(expression)) return
   context.reported.add(expression)
   if (severity === 'error') context.diagnostics.error(code, message, span)

@@ -82,6 +82,31 @@ t.test('sums and running totals add texts that hold numbers', (t) => {
   t.end()
 })
 
+t.test('a list of which an item cannot be calculated has no total: it would be a wrong one', (t) => {
+  const rows = [{ p: 1, q: 2 }, { p: 'abc', q: 3 }, { p: 4 }]
+  const cases = [
+    ['{{rows | sum (p * q)}}', 'not-a-number'],
+    ['{{rows | sum (p + q)}}', 'not-a-number'],
+    ['{{rows | avg (p | round)}}', 'unusable-value'],
+    ['{{rows | max (p * q)}}', 'not-a-number'],
+    ['{{rows | map (p | round) | join}}', 'unusable-value'],
+    ['{{rows | where (p | round) | count}}', 'unusable-value'],
+    ['{{rows | sort (p | round) | count}}', 'unusable-value'],
+    ['{{rows | group (p | round) | count}}', 'unusable-value'],
+  ] as const
+  for (const [html, code] of cases) {
+    const { body, diagnostics } = bindHtml(html, { rows })
+    t.equal(body, html)
+    t.equal(diagnostics.length, 1, html)
+    t.match(diagnostics[0], `[${code}]`)
+  }
+  const again = bindHtml('{{#each lists}}{{this | sum (p * 2)}};{{/each}}', { lists: [rows, [{ p: 2 }], rows] })
+  t.equal(again.body, '{{this | sum (p * 2)}};4;{{this | sum (p * 2)}};', 'the first list hides no other')
+  t.equal(bindHtml('{{rows | sum ((p | round) or 0)}}', { rows }).body, '5', 'what has another value has one')
+  t.equal(bindHtml('{{rows | sum (q * 2)}}', { rows }).body, '10', 'items without a field are left out')
+  t.end()
+})
+
 t.test('number without a pattern is a number to calculate with, and formatted where it is printed', (t) => {
   const data = { v: '1234.5', zero: '0', lines: [{ p: '1000.25' }, { p: '2' }] }
   const cases = [
