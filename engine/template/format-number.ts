@@ -14,6 +14,11 @@ interface NumberFormat extends SignedFormat {
   readonly separator: string
 }
 
+/** A format of a language, and how many digits it shows behind the point at most. */
+interface StyleFormat extends SignedFormat {
+  readonly mostDigits: number
+}
+
 /** The formats of a text of patterns. */
 interface NumberFormats {
   readonly positive: NumberFormat
@@ -25,7 +30,7 @@ interface NumberFormats {
 const SIGN = /^\P{Nd}*/u
 
 const numberFormats = new BoundedCache<string, NumberFormats | undefined>(FORMATS)
-const styleFormats = new BoundedCache<string, SignedFormat>(FORMATS)
+const styleFormats = new BoundedCache<string, StyleFormat>(FORMATS)
 
 /**
  * A number by a pattern such as `0.00`, `#,##0.00` or `#,##0.## kg` with the signs of the language. A second and third one
@@ -50,24 +55,21 @@ export function formatNumber(value: number, pattern: string, language: string): 
 
 /** With as many digits as ISO 4217 has for the currency. */
 export function formatCurrency(value: number, currency: string, language: string): string {
-  const digits = currencyDigits(currency)
-  const format = styleFormat(`currency ${currency}`, language, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+  const format = styleFormat(`currency ${currency}`, language, () => {
+    const digits = currencyDigits(currency)
+    return { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }
   })
-  return formatSigned(format, roundDecimal(value, digits))
+  return formatSigned(format, roundDecimal(value, format.mostDigits))
 }
 
 /** A ratio as per cent: 0.19 is 19%. Without `digits` as many as needed, at most two. */
 export function formatPercent(value: number, digits: number | undefined, language: string): string {
-  const format = styleFormat(`percent ${digits}`, language, {
+  const format = styleFormat(`percent ${digits}`, language, () => ({
     style: 'percent',
     minimumFractionDigits: digits ?? 0,
     maximumFractionDigits: digits ?? 2,
-  })
-  return formatSigned(format, roundDecimal(value, (digits ?? 2) + 2))
+  }))
+  return formatSigned(format, roundDecimal(value, format.mostDigits + 2))
 }
 
 /** Rounds half away from zero, on the decimal digits a reader sees: 1.005 to two digits is 1.01. */
@@ -143,11 +145,12 @@ function separatorOf(language: string): string {
   return groupSign ?? intl.formatToParts(1_000_000).find(({ type }) => type === 'group')?.value ?? ','
 }
 
-function styleFormat(style: string, language: string, options: Intl.NumberFormatOptions): SignedFormat {
+function styleFormat(style: string, language: string, options: () => Intl.NumberFormatOptions): StyleFormat {
   const key = `${language}\n${style}`
   let format = styleFormats.get(key)
   if (!format) {
-    format = createSignedFormat(language, options)
+    const signed = createSignedFormat(language, options())
+    format = { ...signed, mostDigits: signed.intl.resolvedOptions().maximumFractionDigits ?? 2 }
     styleFormats.set(key, format)
   }
   return format
