@@ -38,7 +38,7 @@ export interface RenderOptions {
   readonly date?: Date | undefined
   /** Draws this word large, diagonal and translucent over every page, e.g. `TEST`. */
   readonly watermark?: string | undefined
-  /** IANA time zone for the `date` filter; `UTC` when absent. The language is the document's `lang`. */
+  /** IANA time zone for the `date` filter; that of the template when absent, else `UTC`. The language is the document's `lang`. */
   readonly timeZone?: string | undefined
   /** Those that are not given are `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RenderLimits> | undefined

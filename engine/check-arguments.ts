@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from './base/limits.js'
 import { MANNER_NAMES } from './base/manner.js'
 import { STANDARDS } from './base/standards.js'
 import { didYouMean } from './base/suggest.js'
+import { isTimeZone, nearestTimeZone } from './base/time-zone.js'
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './facturx/facturx.js'
 import { FACTUR_X_LEVELS } from './facturx/levels.js'
@@ -27,6 +28,7 @@ const SOURCE: Members<TemplateSource> = {
   outputIntent: true,
   forms: true,
   fileName: true,
+  timeZone: true,
   manner: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = {
@@ -83,12 +85,18 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   requireStandards(source.standard, 'standard')
   requireBoolean(source.forms, 'forms')
   if (source.fileName !== undefined && typeof source.fileName !== 'string') fail('fileName must be a string')
+  requireTimeZone(source.timeZone)
   const { outputIntent } = source
   if (outputIntent !== undefined && typeof outputIntent !== 'string') fail('outputIntent must be the path of an asset')
   if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined) checkAssets(assets)
   if (partials !== undefined) checkPartials(partials)
+}
+
+function requireTimeZone(name: string | undefined): void {
+  if (name === undefined || (typeof name === 'string' && isTimeZone(name))) return
+  fail(`timeZone must be a time zone such as "Europe/Berlin"${nearestTimeZone(String(name))}`)
 }
 
 function checkPartials(partials: NonNullable<TemplateSource['partials']>): void {

@@ -40,6 +40,8 @@ export interface CompiledTemplate {
   readonly forms: boolean
   /** The press or display that its documents are made for, unless a rendering names another. */
   readonly outputIntent: OutputProfile | undefined
+  /** The time zone of its dates, unless a rendering names another. */
+  readonly timeZone: string | undefined
   /** @internal */
   readonly tree: TemplateTree
   /** @internal */
@@ -104,6 +106,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     standard: source.standard,
     forms: source.forms ?? false,
     outputIntent: outputIntentOf(source.outputIntent, assets),
+    timeZone: source.timeZone,
     tree,
     plan,
     images,

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from './base/json.js'
 /** Kinds of text that are told by their form, and so many samples of a form suffice. */
 const FORMATS: readonly (readonly [format: string, pattern: RegExp])[] = [
   ['date', /^\d{4}-\d{2}-\d{2}$/],
-  ['date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/],
+  ['date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/],
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ['uri', /^https?:\/\/\S+$/],
 ]

@@ -224,7 +224,7 @@ function beginRun(template: CompiledTemplate, data: object, options: RenderOptio
   const limits = limitsOf(options.limits)
   const diagnostics = new DiagnosticList(template.tree.partials.inclusions)
   diagnostics.addAll(template.diagnostics)
-  const { date = new Date(), timeZone = 'UTC' } = options
+  const { date = new Date(), timeZone = template.timeZone ?? 'UTC' } = options
   const work = new WorkBudget(limits.work)
   return {
     context: { data: data as JsonObject, diagnostics, limits, timeZone, now: date },

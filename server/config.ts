@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { isTimeZone, nearestTimeZone } from '../engine/base/time-zone.js'
 import type { SignOnSettings } from './dashboard/access/sign-on.js'
 import { MIN_PASSWORD } from './http/password.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
@@ -33,6 +34,8 @@ export interface ServerConfig {
   readonly asyncTimeoutMs: number
   /** How long requests are still served after the signal to stop, while the service says that it is not ready, in ms. */
   readonly drainMs?: number | undefined
+  /** IANA time zone of documents for which neither template nor organization names one; UTC when absent. */
+  readonly timeZone?: string | undefined
   /** Documents that may wait; more are refused. */
   readonly maxQueue: number
   /** Where documents lie; in files of the data directory when absent. */
@@ -108,6 +111,7 @@ export function readConfig(env: Environment): ServerConfig {
     documentMemoryMb: readInteger(env, 'PLATEN_DOCUMENT_MEMORY_MB', 1_024, MIN_DOCUMENT_MB, MAX_DOCUMENT_MB),
     syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
     asyncTimeoutMs: readInteger(env, 'PLATEN_ASYNC_TIMEOUT_MS', 300_000, 1, MAX_TIMEOUT_MS),
+    timeZone: readTimeZone(env),
     maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),
     drainMs: readInteger(env, 'PLATEN_DRAIN_MS', 0, 0, MAX_DRAIN_MS),
     s3: readS3(env),
@@ -252,6 +256,13 @@ function readChoice<T extends string>(env: Environment, name: string, fallback: 
   const choice = choices.find((candidate) => candidate === value)
   if (choice !== undefined) return choice
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
+}
+
+function readTimeZone(env: Environment): string | undefined {
+  const name = read(env, 'PLATEN_TIME_ZONE')
+  if (name === undefined || isTimeZone(name)) return name
+  const hint = nearestTimeZone(name)
+  throw new ConfigError(`PLATEN_TIME_ZONE must be a time zone such as Europe/Berlin, not "${name}"${hint}`)
 }
 
 function readUrl(env: Environment, name: string): string | undefined {

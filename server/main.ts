@@ -66,6 +66,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const keyUsage = new KeyUsage(store, log)
   const previews = new PreviewPool({
     documents: core.pool.documents,
+    timeZone: config.timeZone,
     onProblem: ({ message, error, reason }) => log.warn({ err: error, reason }, `preview: ${message}`),
   })
   const release = async () => {

@@ -190,7 +190,7 @@ async function checkStorage(objects: GuardedObjects, { s3 }: ServerConfig): Prom
 }
 
 function startPool(
-  { workers, webhooks, documentMemoryMb }: ServerConfig,
+  { workers, webhooks, documentMemoryMb, timeZone }: ServerConfig,
   { workerFile }: ServerParts,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): RenderPool {
@@ -199,6 +199,7 @@ function startPool(
     webhooks,
     workerFile,
     documentMemoryMb,
+    timeZone,
     onProblem: ({ kind, message, error, reason, organizationId, requestId }) => {
       if (kind !== 'other') metrics.processReplaced(kind)
       log.error({ err: error, reason, organization_id: organizationId, request_id: requestId }, message)

@@ -4,7 +4,7 @@ import type { FilterHelp } from './dialect-types.js'
 export const FILTER_HELP: Readonly<Record<string, FilterHelp>> = {
   number: {
     usage: 'number ["#,##0.00"] ["de-CH"]',
-    text: 'Formats a number by a pattern, for the language of the element or another.',
+    text: 'Formats a number by a pattern, for the language of the element or another. Without a pattern, makes a number of a text.',
   },
   currency: {
     usage: 'currency "EUR" ["de-CH"]',
@@ -12,6 +12,9 @@ export const FILTER_HELP: Readonly<Record<string, FilterHelp>> = {
   },
   percent: { usage: 'percent [digits] ["de-CH"]', text: 'Formats a fraction as a percentage: 0.19 is 19 %.' },
   round: { usage: 'round [digits]', text: 'Rounds to so many decimal digits, none when left out.' },
+  floor: { usage: 'floor [digits]', text: 'Rounds down to so many decimal digits, none when left out.' },
+  ceil: { usage: 'ceil [digits]', text: 'Rounds up to so many decimal digits, none when left out.' },
+  abs: { usage: 'abs', text: 'A number without its sign.' },
   words: { usage: 'words ["fr"]', text: 'Writes a number in words, as on cheques.' },
   ordinal: { usage: 'ordinal ["en"]', text: 'Writes 1 as 1st, 2 as 2nd.' },
   roman: { usage: 'roman', text: 'Writes a whole number in Roman numerals.' },
@@ -27,6 +30,7 @@ export const FILTER_HELP: Readonly<Record<string, FilterHelp>> = {
   lower: { usage: 'lower', text: 'In small letters.' },
   title: { usage: 'title', text: 'With a capital letter at the beginning of each word.' },
   trim: { usage: 'trim', text: 'Without blanks at the beginning and the end.' },
+  url: { usage: 'url', text: 'Encodes a text as part of a URL.' },
   truncate: { usage: 'truncate 80', text: 'Cuts a text off behind so many characters.' },
   split: { usage: 'split [","]', text: 'Makes a list of a text, cut at a separator.' },
   replace: { usage: 'replace "from" "to"', text: 'Replaces every occurrence of a text by another.' },
@@ -50,6 +54,7 @@ export const FILTER_HELP: Readonly<Record<string, FilterHelp>> = {
   first: { usage: 'first [count]', text: 'The first item, or so many of them.' },
   last: { usage: 'last [count]', text: 'The last item, or so many of them.' },
   slice: { usage: 'slice from [to]', text: 'The items from one position up to another, counted from 0.' },
+  chunk: { usage: 'chunk size [filling]', text: 'Rows of so many items; a filling completes the last one.' },
   reverse: { usage: 'reverse', text: 'The items from the last to the first.' },
   contains: { usage: 'contains value', text: 'Whether a list has an item, or a text contains another.' },
   lines: { usage: 'lines', text: 'Prints the items of a list, or the lines of a text, one below the other.' },

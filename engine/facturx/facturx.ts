@@ -3,10 +3,11 @@ import { TemplateError } from '../base/errors.js'
 import { invariant } from '../base/invariant.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
+import { isTimeZone } from '../base/time-zone.js'
 import type { Attachment } from '../pdf/attachments.js'
 import { type XmpSchema, xmpText } from '../pdf/xmp.js'
 import { BindingBudget } from '../template/binding-budget.js'
-import { isTimeZone } from '../template/intl-names.js'
+import { Reports } from '../template/evaluation-context.js'
 import { rootScope } from '../template/scope.js'
 import { buildInvoice } from './build-invoice.js'
 import { checkTotals } from './check-totals.js'
@@ -87,7 +88,9 @@ function mappedXml(mapping: InvoiceMapping | undefined, context: InvoiceContext)
   const timeZone = isTimeZone(context.timeZone) ? context.timeZone : 'UTC'
   const root = rootScope(data, now.toISOString())
   const budget = new BindingBudget(limits)
-  return writeCii(buildInvoice(mapping, root, { language: 'en', timeZone, diagnostics, budget, reported: new Set() }))
+  return writeCii(
+    buildInvoice(mapping, root, { language: 'en', timeZone, diagnostics, budget, reported: new Reports() }),
+  )
 }
 
 function checkKind(root: XmlElement, wanted: FacturXLevel | undefined): FacturXLevel {

@@ -23,7 +23,7 @@ export interface TemplateFolder {
 
 /**
  * Compiles a folder with `template.html` and, as needed, style sheets, images, fonts, partials, `template.json`
- * (`pageSize`, `orientation`, `standard`, `outputIntent`, `forms`, `manner`, `facturX`), `factur-x.json`, `schema.json` and `sample.json`. Nothing
+ * (`pageSize`, `orientation`, `standard`, `outputIntent`, `forms`, `manner`, `timeZone`, `facturX`), `factur-x.json`, `schema.json` and `sample.json`. Nothing
  * outside of the folder is read, also not through links.
  *
  * @throws TemplateError for a file that is missing or cannot be read, and as `compileTemplate` does
@@ -49,6 +49,7 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     outputIntent: settings?.outputIntent as TemplateSource['outputIntent'],
     manner: settings?.manner as TemplateSource['manner'],
     fileName: settings?.fileName as TemplateSource['fileName'],
+    timeZone: settings?.timeZone as TemplateSource['timeZone'],
   }
   return { template: compileTemplate(source, options), source, sample, facturX: readInvoice(folder, settings) }
 }

@@ -5,6 +5,7 @@ import { assertNever } from '../base/invariant.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
 import type { SourceText } from '../base/source.js'
+import { isTimeZone } from '../base/time-zone.js'
 import { LateIds, MarkupValues } from './bind-markup.js'
 import { bindSheet } from './bind-sheet.js'
 import { type BindContext, bindParts, printed, startLoop, unmatched } from './bind-text.js'
@@ -12,7 +13,8 @@ import { BindingBudget } from './binding-budget.js'
 import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
-import { DEFAULT_LANGUAGE, isLanguage, isTimeZone } from './intl-names.js'
+import { Reports } from './evaluation-context.js'
+import { DEFAULT_LANGUAGE, isLanguage } from './intl-names.js'
 import type { Inclusion, Partials } from './partials.js'
 import { RowFolder } from './row-folder.js'
 import { letScope, rootScope, type Scope } from './scope.js'
@@ -86,7 +88,7 @@ function createContext(tree: TemplateTree, scope: Scope, options: BindOptions): 
     language: DEFAULT_LANGUAGE,
     timeZone: 'UTC',
     diagnostics,
-    reported: new Set(tree.unknownFields),
+    reported: new Reports(tree.unknownFields),
     budget: new BindingBudget(options.limits),
   }
   const lang = tree.root.language

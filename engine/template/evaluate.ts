@@ -53,7 +53,13 @@ export function applyFilter(
   context: EvaluationContext,
 ): Value {
   context.budget.countReading(input, expression.span)
-  const value = expression.filter.apply(input, new BoundCall(expression, scope, context))
+  const call = new BoundCall(expression, scope, context)
+  const value = expression.filter.apply(input, call)
+  if (call.hasFailed) {
+    // The total of all other items would be a wrong one.
+    context.reported.add(expression).failures++
+    return undefined
+  }
   // A text that is equal to the input may be another one all the same.
   if (typeof value === 'string' || (isList(value) && value !== input)) {
     context.budget.countValue(value.length, expression.span)
@@ -63,6 +69,8 @@ export function applyFilter(
 
 /** A filter's use in one scope. Arguments are evaluated when they are asked for. */
 class BoundCall implements FilterCall {
+  /** The expression for each item had no value for one of them, and said why. */
+  hasFailed = false
   #item: Scope | undefined
   #path: readonly string[] | undefined
 
@@ -86,6 +94,10 @@ class BoundCall implements FilterCall {
 
   get count(): number {
     return this.expression.arguments.length
+  }
+
+  get printed(): boolean {
+    return this.expression.printed === true
   }
 
   get field(): string | undefined {
@@ -136,11 +148,19 @@ class BoundCall implements FilterCall {
     this.#item.value = item
     this.#item.index = index
     this.context.budget.countTurn(this.expression.span)
-    return evaluate(argument, this.#item, this.context)
+    const { reported } = this.context
+    const before = reported.failures
+    const value = evaluate(argument, this.#item, this.context)
+    if (value === undefined && reported.failures > before) this.hasFailed = true
+    return value
   }
 
   report(code: string, message: string): void {
     reportOnce(this.context, this.expression, code, message, this.expression.span)
+  }
+
+  warn(code: string, message: string): void {
+    this.context.diagnostics.warn(code, message, this.expression.span)
   }
 }
 
@@ -179,7 +199,7 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     case 'contains':
       return hasPart(expression, left, right, context)
     case '+':
-      return joinedTexts(expression, left, right, context) ?? calculate(expression, left, right, context)
+      return expression.adds ? calculate(expression, left, right, context) : addOrJoin(expression, left, right, context)
     case '-':
     case '*':
     case '/':
@@ -236,16 +256,20 @@ export function calculate(
   return undefined
 }
 
-/** The result of `+` for two values that print as text when one of them is a text and no number; else undefined. */
-function joinedTexts(
-  expression: BinaryExpression,
-  left: Value,
-  right: Value,
-  context: EvaluationContext,
-): string | undefined {
-  if (left === undefined || right === undefined || isObject(left) || isObject(right)) return undefined
-  const isText = (value: Value) => typeof value === 'string' && toNumber(value) === undefined
-  if (!isText(left) && !isText(right)) return undefined
+/** What is meant by `+` with a number and a text such as "7" cannot be known, and either guess prints a wrong one. */
+const AMBIGUOUS =
+  'one side of + is a number and the other a text that holds one: write the text with "| number" to add them, or "" + in front of the number to join them'
+
+/** Numbers are added. Texts are joined, also those that hold numbers, with each other and with what prints as text. */
+function addOrJoin(expression: BinaryExpression, left: Value, right: Value, context: EvaluationContext): Value {
+  if (left === undefined || right === undefined) return undefined
+  const isJoined = typeof left === 'string' || typeof right === 'string'
+  if (!isJoined || isObject(left) || isObject(right)) return calculate(expression, left, right, context)
+  const text = typeof left === 'number' ? right : typeof right === 'number' ? left : undefined
+  if (toNumber(text) !== undefined) {
+    reportOnce(context, expression, 'ambiguous-addition', AMBIGUOUS, spanOf(expression), 'error')
+    return undefined
+  }
   const [before, behind] = [toText(left), toText(right)]
   context.budget.countValue(before.length + behind.length, spanOf(expression))
   return before + behind

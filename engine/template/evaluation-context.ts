@@ -1,8 +1,14 @@
-import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { DiagnosticSink, Severity } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import type { BindingBudget } from './binding-budget.js'
 import type { RunningExpression } from './expression.js'
 import type { Value } from './values.js'
+
+/** Expressions that have been reported: a loop reports each once. */
+export class Reports extends Set<object> {
+  /** How often an expression had no value for a reason that was reported, now or before. */
+  failures = 0
+}
 
 /** The context of evaluation for one document, besides the scope. */
 export interface EvaluationContext {
@@ -12,8 +18,7 @@ export interface EvaluationContext {
   readonly timeZone: string
   readonly diagnostics: DiagnosticSink
   readonly budget: BindingBudget
-  /** Expressions that have been reported: a loop reports each once. */
-  readonly reported: Set<object>
+  readonly reported: Reports
   /** The values of running totals, where a page knows them. */
   readonly running?: ((total: RunningExpression) => Value) | undefined
 }
@@ -25,8 +30,11 @@ export function reportOnce(
   code: string,
   message: string,
   span: Span | undefined,
+  severity: Severity = 'warning',
 ): void {
+  context.reported.failures++
   if (context.reported.has(expression)) return
   context.reported.add(expression)
-  context.diagnostics.warn(code, message, span)
+  if (severity === 'error') context.diagnostics.error(code, message, span)
+  else context.diagnostics.warn(code, message, span)
 }

@@ -69,6 +69,8 @@ export interface BinaryExpression {
   readonly operator: BinaryOperator
   readonly left: Expression
   readonly right: Expression
+  /** A `+` in an amount that is summed up: it adds texts that hold numbers, which others join. */
+  readonly adds?: true
 }
 
 /** `value | filter arg…` */
@@ -78,6 +80,8 @@ export interface FilterExpression {
   readonly filter: Filter
   readonly input: Expression
   readonly arguments: readonly Expression[]
+  /** Its value is printed or taken for text: numbers are formatted, and no more to calculate with. */
+  readonly printed?: true
   readonly span: Span
 }
 

@@ -23,13 +23,15 @@ interface DateFields {
 }
 
 const ISO_DATE =
-  /^\s*(\d{4})-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}:?\d{2})?)?)?\s*$/
+  /^\s*(\d{4})-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?)?)?\s*$/
 
 /** Of a date as text, blanks around it included. */
 const LONGEST_DATE = 100
 
 /** The range of ECMAScript's time values. */
 export const MAX_EPOCH = 8.64e15
+
+const WEEK_MS = 7 * 86_400_000
 
 /** Runs of one pattern letter, quoted text (two quotes are one), or anything else. */
 const PATTERN_TOKEN = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g
@@ -59,18 +61,28 @@ export function parseDate(value: Value): DateValue | undefined {
   const [hour, minute, second] = [number(4, 0), number(5, 0), number(6, 0)]
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
-  date.setUTCHours(hour, minute, second, milliseconds)
   const isDay = date.getUTCMonth() + 1 === month && date.getUTCDate() === day
-  if (!isDay || hour >= 24 || minute >= 60 || second >= 60) return undefined
+  if (!isDay || hour >= 24 || minute >= 60 || second > 60) return undefined
+  // A leap second is printed as the one before it: moments have no number for it, and the next is of another day.
+  const milliseconds = Math.floor(Number(`0.${match[7] ?? 0}`) * 1000)
+  date.setUTCHours(hour, minute, Math.min(second, 59), milliseconds)
   const zone = match[8]
-  if (zone === undefined) return { epoch: date.getTime(), floating: true }
-  return { epoch: date.getTime() - zoneOffset(zone), floating: false }
+  const offset = zone === undefined ? 0 : zoneOffset(zone)
+  if (offset === undefined) return undefined
+  const epoch = date.getTime() - offset
+  if (second === 60 && !isLastSecond(epoch)) return undefined
+  return { epoch, floating: zone === undefined }
+}
+
+/** Leap seconds are behind the last one of a day in UTC (RFC 3339 appendix D). */
+function isLastSecond(epoch: number): boolean {
+  const date = new Date(epoch)
+  return date.getUTCHours() === 23 && date.getUTCMinutes() === 59 && date.getUTCSeconds() === 59
 }
 
 /**
- * A date by a pattern of yyyy, yy, M to MMMM, d, dd, E to EEEE, H, HH, h, hh, m, mm, s, ss, S to SSS and a, with
- * quoted literals, or by one of the language's own forms: `short`, `medium`, `long`, `full`.
+ * A date by a pattern of yyyy, yy, M to MMMM, d, dd, E to EEEE, H, HH, h, hh, m, mm, s, ss, S to SSS, a, Q, QQ (quarter),
+ * w, ww (week of ISO 8601) and RRRR, RR (the year of that week), with quoted literals, or by one of the language's own forms: `short`, `medium`, `long`, `full`.
  *
  * @param language a valid BCP 47 tag
  * @param timeZone a valid IANA name
@@ -87,10 +99,13 @@ export function formatDate(date: DateValue, pattern: string, language: string, t
   return text
 }
 
-function zoneOffset(zone: string): number {
+/** Milliseconds that `Z`, `+01`, `+0530` or `-03:30` is ahead of UTC; undefined when that is none. */
+function zoneOffset(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2))
-  return (zone.startsWith('-') ? -minutes : minutes) * 60_000
+  const hours = Number(zone.slice(1, 3))
+  const minutes = zone.length > 3 ? Number(zone.slice(-2)) : 0
+  if (hours >= 24 || minutes >= 60) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
 function fieldsIn(epoch: number, zone: string): DateFields {
@@ -135,7 +150,7 @@ function field(token: PatternToken, date: DateFields, language: string): string 
   switch (token.field) {
     case 'y':
     case 'Y':
-      return width === 2 ? pad(date.year % 100, 2) : pad(date.year, width)
+      return yearText(date.year, width)
     case 'M':
       if (width >= 3) return monthNames(language, width === 3 ? 'short' : 'long')[date.month - 1] ?? ''
       return pad(date.month, width)
@@ -154,11 +169,30 @@ function field(token: PatternToken, date: DateFields, language: string): string 
       return pad(date.second, width)
     case 'S':
       return String(date.millisecond).padStart(3, '0').slice(0, width)
+    case 'Q':
+      return pad(Math.ceil(date.month / 3), width)
+    case 'w':
+      return pad(weekOf(date).week, width)
+    case 'R':
+      return yearText(weekOf(date).year, width)
     case 'a':
       return dayPeriods(language)[date.hour < 12 ? 0 : 1] ?? ''
     default:
       return token.text
   }
+}
+
+function yearText(year: number, width: number): string {
+  return width === 2 ? pad(year % 100, 2) : pad(year, width)
+}
+
+/** The week of ISO 8601, and the year to which it belongs: that of its Thursday. */
+function weekOf({ year, month, day, weekday }: DateFields): { readonly week: number; readonly year: number } {
+  const thursday = new Date(0)
+  thursday.setUTCFullYear(year, month - 1, day + 4 - (weekday || 7))
+  const first = new Date(0)
+  first.setUTCFullYear(thursday.getUTCFullYear(), 0, 1)
+  return { week: 1 + Math.floor((thursday.getTime() - first.getTime()) / WEEK_MS), year: thursday.getUTCFullYear() }
 }
 
 function readPattern(pattern: string): readonly PatternToken[] {

@@ -2,6 +2,7 @@ import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
 import { didYouMean } from '../base/suggest.js'
 import type { BinaryOperator, Expression, PathExpression, RunningExpression, SpecialName } from './expression.js'
+import { asAmount, asPrinted } from './expression-uses.js'
 import type { Filter } from './filters/filter.js'
 import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expression.js'
 
@@ -175,7 +176,15 @@ class ExpressionParser {
     }
     const [least, most] = filter.arguments
     if (values.length < least || values.length > most) return undefined
-    return { kind: 'filter', name: token.text, filter, input, arguments: values, span }
+    const [first, ...others] = values
+    return {
+      kind: 'filter',
+      name: token.text,
+      filter,
+      input: filter.takesText ? asPrinted(input) : input,
+      arguments: first && filter.sumsItems ? [asAmount(first), ...others] : values,
+      span,
+    }
   }
 
   #binary(level: number): Expression | undefined {

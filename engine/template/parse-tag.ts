@@ -5,6 +5,7 @@ import type { SourceText, Span } from '../base/source.js'
 import { didYouMean } from '../base/suggest.js'
 import { explainSyntax } from './explain-syntax.js'
 import type { Expression } from './expression.js'
+import { asPrinted } from './expression-uses.js'
 import { FOREIGN_BLOCKS } from './foreign-tags.js'
 import { type Filters, type NamedExpression, parseExpression, parseParameters } from './parse-expression.js'
 import type { Mustache } from './scan-mustaches.js'
@@ -79,7 +80,10 @@ export function parseTag(source: SourceText, mustache: Mustache, filters: Filter
       return { kind: 'partial', name, parameters, source: written, span }
     }
     const expression = parseExpression(source, contentStart, contentEnd, filters)
-    if (expression) return { kind: mustache.kind === 'raw' ? 'raw' : 'output', expression, source: written, span }
+    if (expression) {
+      const kind = mustache.kind === 'raw' ? 'raw' : 'output'
+      return { kind, expression: asPrinted(expression), source: written, span }
+    }
     const message = `${written} stays as written: it is not an expression${explainSyntax(content, filters)}`
     diagnostics.warn('not-an-expression', message, span)
     return { kind: 'text', text: written }

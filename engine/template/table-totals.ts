@@ -105,7 +105,14 @@ export class TableTotals {
     const total = this.totals[slot]
     invariant(total, 'a running total of the table')
     this.context.budget.countItems(ITEMS_PER_ADDITION, total.span)
+    const { reported } = this.context
+    const before = reported.failures
     const value = rowAmount(total.operand, { scope, turn }, this.context)
+    if (reported.failures > before) {
+      reported.add(total)
+      this.#matched.add(total)
+      return this.#addNumber(slot, Number.NaN)
+    }
     if (value === undefined) return false
     this.#matched.add(total)
     if (value === null) return false
@@ -113,8 +120,12 @@ export class TableTotals {
     if (number === undefined) {
       const message = `${total.source} adds numbers, got ${describe(value)}`
       reportOnce(this.context, total, 'unusable-value', message, total.span)
-      return true
     }
+    return this.#addNumber(slot, number ?? Number.NaN)
+  }
+
+  /** @param number NaN for a row whose amount cannot be known: from there on, neither can the total */
+  #addNumber(slot: number, number: number): true {
     const sum = (this.#sums[slot] ?? 0) + number
     this.#sums[slot] = sum
     this.#least[slot] = Math.min(this.#least[slot] ?? 0, sum)
@@ -137,9 +148,10 @@ export class TableTotals {
     const { language } = context
     return {
       format(before, upTo) {
-        const sumOf = (total: RunningExpression): number => {
+        const sumOf = (total: RunningExpression): number | undefined => {
           const slot = totals.indexOf(total)
           const sum = upTo[slot] ?? 0
+          if (Number.isNaN(sum)) return undefined
           switch (total.which) {
             case 'carried':
               return sum

@@ -36,6 +36,8 @@ export interface TemplateSource {
   readonly outputIntent?: string | undefined
   /** Makes fields of the form controls of its documents. */
   readonly forms?: boolean | undefined
+  /** IANA time zone of dates with a time, for `date` and `@now`; that of the rendering when absent, else `UTC`. */
+  readonly timeZone?: string | undefined
   /**
    * The name that documents are saved under, with placeholders: `invoice-{{number}}.pdf`. What no file name can have is
    * taken out of it, see `RenderSummary.fileName`.

@@ -245,6 +245,7 @@ async function render(
           versionId,
           organizationId: organization.id,
           requestId: ctx.state.requestId,
+          timeZone: organization.timeZone,
           mode: 'sync',
           timeoutMs: deadline - performance.now(),
           cancelled,

@@ -15,6 +15,7 @@ all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains
   --standard NAME  also what keeps the documents from being of a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,
                pdf/a-3b, pdf/a-3u, pdf/a-3a; may be repeated
   --partials DIR  partials that templates share, each a NAME.html, as of "platen partial pull"
+  --time-zone NAME  the time zone of dates with a time; local is that of this machine; default: the template's, else UTC
   --strict     exit status 1 for warnings too
   --json       print {ok, diagnostics: [{template, code, severity, message, hint, file, line, column, end_line,
                end_column}]}
@@ -28,6 +29,7 @@ Example: platen check templates/* --strict`,
         data: { type: 'string' },
         standard: { type: 'string', multiple: true, default: [] },
         partials: { type: 'string' },
+        'time-zone': { type: 'string' },
         strict: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
@@ -38,7 +40,8 @@ Example: platen check templates/* --strict`,
     if (values.data !== undefined && paths.length > 1) throw new UsageError('--data is for one template only')
     const fonts = createFontLibrary()
     const checked: CheckedTemplate[] = []
-    for (const path of paths) checked.push(await checkTemplate(path, values, fonts))
+    const options = { ...values, timeZone: values['time-zone'] }
+    for (const path of paths) checked.push(await checkTemplate(path, options, fonts))
     const all = checked.flatMap(({ diagnostics }) => diagnostics)
     const ok = !all.some(({ severity }) => severity === 'error' || values.strict)
     if (values.json) {

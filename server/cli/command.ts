@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { didYouMean } from '../../engine/base/suggest.js'
+import { isTimeZone, nearestTimeZone } from '../../engine/base/time-zone.js'
 
 /** One command of the command line. */
 export interface Command {
@@ -89,6 +90,13 @@ export function oneOf<T extends string>(
   const choice = choices.find((candidate) => candidate === value)
   if (choice === undefined) throw new UsageError(`--${option} must be one of ${choices.join(', ')}, not "${value}"`)
   return choice
+}
+
+/** The value of an option that takes the name of a time zone. */
+export function timeZone(value: string | undefined, option: string): string | undefined {
+  if (value === undefined || isTimeZone(value)) return value
+  const hint = nearestTimeZone(value)
+  throw new UsageError(`--${option} must be a time zone such as Europe/Berlin, not "${value}"${hint}`)
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/

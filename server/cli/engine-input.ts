@@ -22,7 +22,7 @@ import {
   readText,
   type TemplateFiles,
 } from '../templates/template-files.js'
-import { oneOf } from './command.js'
+import { oneOf, timeZone } from './command.js'
 
 /** The options of the commands that run the engine. */
 interface SourceOptions {
@@ -33,6 +33,8 @@ interface SourceOptions {
   /** Makes fields of form controls, also where the template does not. */
   readonly forms?: boolean
   readonly manner: string | undefined
+  /** Takes the place of the template's; `local` is that of the machine. */
+  readonly timeZone?: string | undefined
   /** A folder for the assets, when it is not the template's. */
   readonly assets: string | undefined
   /** A folder of partials that templates share. */
@@ -63,6 +65,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
   const given = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
   const manner = oneOf(options.manner, 'manner', MANNERS)
+  const zone = timeZoneOf(options.timeZone)
   const files = readTemplate(path)
   const standard = given.length > 0 ? given : files.standard
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
@@ -87,9 +90,14 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       manner: manner ?? files.manner,
       ...settings.source,
       ...(options.forms && { forms: true }),
+      ...(zone !== undefined && { timeZone: zone }),
     },
     settings,
   }
+}
+
+function timeZoneOf(option: string | undefined): string | undefined {
+  return option === 'local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone(option, 'time-zone')
 }
 
 /** The template with its data as another sample: paths that neither the schema nor any data has are mistakes. */

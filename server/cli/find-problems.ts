@@ -19,15 +19,16 @@ interface CheckOptions {
   readonly data?: string
   readonly standard: readonly string[]
   readonly partials?: string
+  readonly timeZone?: string | undefined
 }
 
 /** Checks a template, and a document made of it where there is data. @throws FileError */
 export async function checkTemplate(
   path: string,
-  { data: dataOption, standard, partials }: CheckOptions,
+  { data: dataOption, standard, partials, timeZone }: CheckOptions,
   fonts: FontLibrary,
 ): Promise<CheckedTemplate> {
-  const { source, files, settings } = readSource(path, { ...OWN_SETTINGS, standard, partials })
+  const { source, files, settings } = readSource(path, { ...OWN_SETTINGS, standard, partials, timeZone })
   // Only a document shows whether a standard is met.
   const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)

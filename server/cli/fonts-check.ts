@@ -69,11 +69,11 @@ Example: platen fonts check templates/invoice`,
 
 /** The families that the template names with these data. */
 function namedInDocument(
-  { tree }: CompiledTemplate,
+  { tree, timeZone = 'UTC' }: CompiledTemplate,
   data: JsonObject,
   assets: ReadonlyMap<string, Uint8Array> = new Map(),
 ): readonly NamedFamily[] {
-  const context = { data, diagnostics: new DiagnosticList(), limits: DEFAULT_LIMITS, timeZone: 'UTC', now: new Date() }
+  const context = { data, diagnostics: new DiagnosticList(), limits: DEFAULT_LIMITS, timeZone, now: new Date() }
   return namedFamilies(tree, bind(tree, data, context), assets)
 }
 

@@ -7,7 +7,7 @@ export const command: Command = {
 
 Lists the organizations.
 
-  --json  print [{id, slug, name, plan, monthly_quota, created_at}]
+  --json  print [{id, slug, name, plan, monthly_quota, time_zone, created_at}]
 
 Example: platen org list`,
 
@@ -16,12 +16,13 @@ Example: platen org list`,
     const organizations = await withStore((store) => store.reader.listOrganizations())
     if (values.json) {
       await writeJson(
-        organizations.map(({ id, slug, name, plan, monthlyQuota, createdAt }) => ({
+        organizations.map(({ id, slug, name, plan, monthlyQuota, timeZone, createdAt }) => ({
           id,
           slug,
           name,
           plan,
           monthly_quota: monthlyQuota ?? null,
+          time_zone: timeZone ?? null,
           created_at: isoTime(createdAt),
         })),
       )

@@ -1,11 +1,12 @@
 import { PLANS } from '../storage/store.js'
 import { actor } from './actor.js'
-import { type Command, notBlank, oneOf, parseArguments, UsageError, wholeNumber } from './command.js'
+import { type Command, notBlank, oneOf, parseArguments, timeZone, UsageError, wholeNumber } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
 
 export const command: Command = {
-  help: `Usage: platen org update SLUG [--name NAME] [--plan PLAN] [--monthly-quota N|plan] [--json]
+  help: `Usage: platen org update SLUG [--name NAME] [--plan PLAN] [--monthly-quota N|plan]
+                           [--time-zone NAME|service] [--json]
 
 Changes an organization. What is not named stays as it is.
 
@@ -13,7 +14,8 @@ Changes an organization. What is not named stays as it is.
   --name NAME        its name for people
   --plan PLAN        free, pro, scale or enterprise
   --monthly-quota N  documents a month; "plan" for the plan's
-  --json             print {id, slug, name, plan, monthly_quota}
+  --time-zone NAME   the time zone of documents whose templates name none; "service" for the service's
+  --json             print {id, slug, name, plan, monthly_quota, time_zone}
 
 Example: platen org update acme --plan scale --monthly-quota plan`,
 
@@ -24,22 +26,30 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
         name: { type: 'string' },
         plan: { type: 'string' },
         'monthly-quota': { type: 'string' },
+        'time-zone': { type: 'string' },
         json: { type: 'boolean' },
       },
       ['SLUG'],
     )
     const [slug = ''] = positionals
-    const { 'monthly-quota': quota } = values
+    const { 'monthly-quota': quota, 'time-zone': zone } = values
     const name = notBlank(values.name, 'name')
     const plan = oneOf(values.plan, 'plan', PLANS)
     const monthlyQuota = quota === 'plan' ? null : wholeNumber(quota, 'monthly-quota', 0)
-    if (name === undefined && plan === undefined && monthlyQuota === undefined) {
-      throw new UsageError('nothing to change: give --name, --plan or --monthly-quota')
+    const change = { name, plan, monthlyQuota, timeZone: zone === 'service' ? null : timeZone(zone, 'time-zone') }
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new UsageError('nothing to change: give --name, --plan, --monthly-quota or --time-zone')
     }
-    const updated = await withStore((store) => store.updateOrganization(slug, { name, plan, monthlyQuota }, actor()))
+    const updated = await withStore((store) => store.updateOrganization(slug, change, actor()))
     if (values.json) {
-      const { id, monthlyQuota = null } = updated
-      await writeJson({ id, slug, name: updated.name, plan: updated.plan, monthly_quota: monthlyQuota })
+      await writeJson({
+        id: updated.id,
+        slug,
+        name: updated.name,
+        plan: updated.plan,
+        monthly_quota: updated.monthlyQuota ?? null,
+        time_zone: updated.timeZone ?? null,
+      })
     } else await writeOut(`Updated the organization ${slug}\n`)
     return 0
   },

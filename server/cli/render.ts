@@ -41,6 +41,7 @@ const OPTIONS = {
   assets: { type: 'string' },
   partials: { type: 'string' },
   date: { type: 'string' },
+  'time-zone': { type: 'string' },
   attach: { type: 'string', multiple: true, default: [] },
   standard: { type: 'string', multiple: true, default: [] },
   forms: { type: 'boolean', default: false },
@@ -59,8 +60,8 @@ export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
-(name, pageSize, orientation, manner, standard, fileName, forms, outputIntent, facturX, attachments, encryption),
-sample.json (used as data when no other is given) and assets.
+(name, pageSize, orientation, manner, standard, fileName, timeZone, forms, outputIntent, facturX, attachments,
+encryption), sample.json (used as data when no other is given) and assets.
 
   --data FILE         JSON data; - reads standard input
   --out FILE          the PDF; - writes to standard output; default: the template's fileName, else its
@@ -89,6 +90,8 @@ sample.json (used as data when no other is given) and assets.
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
+  --time-zone NAME    the time zone of dates with a time, such as Europe/Berlin; local is that of this machine; default:
+                      the template's, else UTC
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
                       html, styles, boxes, fragments, paint, tags
@@ -111,6 +114,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       assets,
       partials,
       date: instant(values.date, 'date'),
+      timeZone: values['time-zone'],
       attach: values.attach,
       facturX: values['factur-x'],
       standard: values.standard,
@@ -158,6 +162,7 @@ interface RenderCommand {
   readonly partials: string | undefined
   /** Now when absent. */
   readonly date: Date | undefined
+  readonly timeZone: string | undefined
   /** Values of `--attach`. */
   readonly attach: readonly string[]
   /** Values of `--standard`. */

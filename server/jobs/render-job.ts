@@ -82,7 +82,7 @@ export async function runRenderJob(
 
 function render(
   job: Job,
-  { body }: RequestInput,
+  { body, timeZone }: RequestInput,
   { id }: Version,
   services: RenderJobServices,
 ): Promise<RenderOutcome> {
@@ -92,6 +92,7 @@ function render(
     versionId: id,
     organizationId: job.organizationId,
     requestId: job.refId,
+    timeZone,
     mode: 'async',
     timeoutMs: asyncTimeoutMs,
     // It waits for no one: only rendering is limited.

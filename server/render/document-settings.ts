@@ -2,6 +2,7 @@ import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { SourceText } from '../../engine/base/source.js'
 import { didYouMean } from '../../engine/base/suggest.js'
+import { isTimeZone, nearestTimeZone } from '../../engine/base/time-zone.js'
 import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/facturx/levels.js'
 import { MAPPED_LEVEL } from '../../engine/folder/folder-assets.js'
 import { ATTACHMENT_RELATIONSHIPS, type AttachmentRelationship } from '../../engine/pdf/attachments.js'
@@ -15,6 +16,8 @@ export type DataPath = readonly string[]
 export interface DocumentSettings {
   /** The name that they are saved under, with placeholders. */
   readonly fileName: string | undefined
+  /** Of dates with a time (IANA). */
+  readonly timeZone: string | undefined
   /** Form controls are fields. */
   readonly forms: boolean | undefined
   /** The file that is the ICC profile of the press. */
@@ -52,7 +55,7 @@ export interface EncryptionSetting {
 }
 
 /** The members of `template.json` that are settings of documents, in the order in which they are written. */
-const MEMBERS = ['fileName', 'forms', 'outputIntent', 'facturX', 'attachments', 'encryption'] as const
+const MEMBERS = ['fileName', 'timeZone', 'forms', 'outputIntent', 'facturX', 'attachments', 'encryption'] as const
 
 /** Characters of a file name with its placeholders. */
 const LONGEST_FILE_NAME = 500
@@ -92,10 +95,11 @@ class SettingsReader {
       throw new TemplateError('invalid-json', `this is not JSON: ${parsed.message}`, this.source.span(offset))
     }
     const settings = this.#object(parsed.value, '')
-    const { fileName, forms, outputIntent } = settings
+    const { fileName, timeZone, forms, outputIntent } = settings
     if (forms !== undefined && typeof forms !== 'boolean') this.#fail('forms', 'must be true or false')
     return {
       fileName: fileName === undefined ? undefined : this.#fileName(fileName),
+      timeZone: timeZone === undefined ? undefined : this.#timeZone(timeZone),
       forms,
       outputIntent:
         outputIntent === undefined ? undefined : this.#text(outputIntent, 'outputIntent', 'the path of an ICC profile'),
@@ -112,6 +116,12 @@ class SettingsReader {
       'fileName',
       `must be a line of at most ${LONGEST_FILE_NAME} characters such as "invoice-{{number}}.pdf"`,
     )
+  }
+
+  #timeZone(value: JsonValue): string {
+    if (typeof value === 'string' && isTimeZone(value)) return value
+    const hint = typeof value === 'string' ? nearestTimeZone(value) : ''
+    return this.#fail('timeZone', `must be a time zone such as "Europe/Berlin"${hint}`)
   }
 
   #facturX(value: JsonValue | undefined): DocumentSettings['facturX'] {

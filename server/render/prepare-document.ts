@@ -23,7 +23,7 @@ export type DocumentOptions = Pick<RenderOptions, 'facturX' | 'attachments' | 'e
 /** A template's settings, checked as far as they can be without data. */
 export interface PreparedSettings {
   /** For the compiler. */
-  readonly source: Pick<TemplateSource, 'fileName' | 'forms' | 'outputIntent'>
+  readonly source: Pick<TemplateSource, 'fileName' | 'timeZone' | 'forms' | 'outputIntent'>
   /**
    * The options that the settings derive from the data of one request.
    *
@@ -49,14 +49,14 @@ export function prepareSettings({ settings: text, standard = [], assets }: Templ
   if (another !== undefined) throw fault(`a file cannot be ${archive} and ${another} at once: choose one standard`)
   if (text === undefined || text.trim() === '') return NONE
   const settings = parseDocumentSettings(text)
-  const { fileName, forms, outputIntent, encryption } = settings
+  const { fileName, timeZone, forms, outputIntent, encryption } = settings
   if (encryption && (settings.facturX || archive !== undefined)) {
     throw fault('encryption does not go with PDF/A and Factur-X, which must be read without passwords')
   }
   const invoice = invoiceOf(settings, assets)
   const own = ownAttachments(settings, assets)
   return {
-    source: { fileName, forms, outputIntent },
+    source: { fileName, timeZone, forms, outputIntent },
     options: (data, look) => ({
       facturX: invoice?.(data),
       attachments: attachmentsOf(settings, own, data),

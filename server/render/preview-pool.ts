@@ -15,6 +15,8 @@ export interface PreviewPoolOptions {
   readonly processorMs?: number | undefined
   /** What previews give way to; absent where nothing else is rendered. */
   readonly documents?: DocumentsUnderWay | undefined
+  /** Of drafts for which neither they nor their organization names one; UTC when absent. */
+  readonly timeZone?: string | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
 }
@@ -93,7 +95,7 @@ export class PreviewPool {
       patience = waitPatiently()
     }
     const running = pool.start(
-      task,
+      { ...task, timeZone: task.timeZone ?? this.options.timeZone },
       { organizationId, mode: 'sync' },
       {
         onStart: waitAnew,

@@ -9,6 +9,8 @@ export interface PreviewTask {
   readonly orientation: NonNullable<TemplateSource['orientation']>
   readonly manner?: TemplateSource['manner']
   readonly standard?: readonly Standard[] | undefined
+  /** Of the organization, for drafts that name none; the service's when absent. */
+  readonly timeZone?: string | undefined
   /** JSON. */
   readonly settings?: string | undefined
   /** The draft's other files: their hashes by path. */

@@ -92,6 +92,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
       map: firstPages === undefined,
       firstPages,
       standard,
+      timeZone: settings.source.timeZone ?? task.timeZone,
       nonconforming: 'report' as const,
       facturX,
       attachments,

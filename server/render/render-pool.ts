@@ -30,6 +30,8 @@ export interface RenderPoolOptions {
   readonly webhooks?: AddressPolicy | undefined
   /** The memory that one document may need, in MB; 1,024 when absent. */
   readonly documentMemoryMb?: number | undefined
+  /** IANA time zone of documents for which neither template nor organization names one; UTC when absent. */
+  readonly timeZone?: string | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
   /** Told of processes that are replaced and did not die. */
@@ -61,6 +63,8 @@ export interface CheckJob extends Job {
 /** A request that is known to be valid, on its way to a process that renders it. */
 export interface RenderJob extends Job {
   readonly versionId: string
+  /** Of the organization, for templates that name none; the service's when absent. */
+  readonly timeZone?: string | undefined
   /** Whether somebody waits for it. */
   readonly mode: 'sync' | 'async'
   /** The time for waiting counts too, or only that in the process; `waiting` when absent. */
@@ -107,12 +111,14 @@ export class RenderPool {
   /** Ends the tasks that are not finished yet. */
   readonly #unfinished = new Map<Promise<unknown>, () => void>()
   readonly #webhooks: AddressPolicy
+  readonly #timeZone: string | undefined
   #closing = false
 
   constructor(options: RenderPoolOptions) {
     const { workers, documentMemoryMb: limitMb = DOCUMENT_MEMORY_MB, onProblem, onReplaced } = options
     const { workerFile = new URL('./worker.js', import.meta.url) } = options
     this.#webhooks = options.webhooks ?? PUBLIC_ONLY
+    this.#timeZone = options.timeZone
     this.#renderers = new ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>({
       processes: workers + 1,
       setup: { file: workerFile.href, limitMb, retainedMb: Math.max(RETAINED_MB, limitMb * RETAINED_SHARE) },
@@ -156,12 +162,15 @@ export class RenderPool {
 
   /** Renders what was checked. @throws Error when the engine throws, or `loadTemplate` */
   run(job: RenderJob): Promise<RenderOutcome> {
-    const { body, versionId } = job
+    const { body, versionId, timeZone = this.#timeZone } = job
     return this.#supervise<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>(
       job,
       this.#renderers,
       (events) =>
-        this.#renderers.start({ body, versionId }, job, { ...events, answer: () => job.loadTemplate(versionId) }),
+        this.#renderers.start({ body, versionId, timeZone }, job, {
+          ...events,
+          answer: () => job.loadTemplate(versionId),
+        }),
     )
   }
 

@@ -21,6 +21,8 @@ export interface CheckTask {
 export interface RenderTask {
   readonly body: Uint8Array
   readonly versionId: string
+  /** For templates that name none; UTC when absent. */
+  readonly timeZone: string | undefined
 }
 
 /** A worker that checks does not have the schema of the task's template version. */

@@ -4,6 +4,7 @@ import { LimitError, StandardError, TemplateError } from '../../engine/base/erro
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
+import type { RenderOptions } from '../../engine/index.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
 import { parseBody } from './parse-body.js'
@@ -26,7 +27,7 @@ export interface RenderEngine {
 
 interface RenderableTemplate {
   /** @throws TemplateError, LimitError */
-  render(data: JsonObject, options: DocumentOptions & { readonly watermark?: string | undefined }): MadeDocument
+  render(data: JsonObject, options: DocumentOptions & Pick<RenderOptions, 'watermark' | 'timeZone'>): MadeDocument
 }
 
 interface MadeDocument {
@@ -58,7 +59,7 @@ export function createTaskRunner(
   const templates = new BoundedCache<string, KnownTemplate>(TEMPLATE_CACHE)
   // The engine and its fonts are loaded before the first request needs them.
   engine.compile(WARM_UP).render({ title: 'Warm', rows: [{ name: 'up' }] }, {})
-  return async ({ body, versionId }, ask) => {
+  return async ({ body, versionId, timeZone }, ask) => {
     const started = performance.now()
     let template = templates.get(versionId)
     if (!template) {
@@ -70,7 +71,7 @@ export function createTaskRunner(
     const parsed = parseBody(body)
     invariant(parsed.kind === 'parsed', 'a body that was checked')
     const { isTest, data } = takeSpecialMembers(parsed.value)
-    return render(template, data, isTest, started)
+    return render(template, data, { isTest, timeZone }, started)
   }
 }
 
@@ -85,11 +86,22 @@ function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate 
   }
 }
 
-function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started: number): WorkerOutcome {
+/** What a request says of its document, besides the data. */
+interface Circumstances extends Pick<RenderTask, 'timeZone'> {
+  readonly isTest: boolean
+}
+
+function render(
+  known: KnownTemplate,
+  data: JsonObject,
+  { isTest, timeZone: fallback }: Circumstances,
+  started: number,
+): WorkerOutcome {
   if (known.kind === 'broken') return { kind: 'template-failed', message: known.message }
   let document: MadeDocument
   try {
-    const options = known.settings.options(data)
+    const timeZone = known.settings.source.timeZone ?? fallback
+    const options = { ...known.settings.options(data), timeZone }
     document = known.template.render(data, isTest ? { ...options, watermark: WATERMARK } : options)
   } catch (error) {
     return { kind: 'template-failed', message: authoringMessage(error) }

@@ -56,6 +56,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0017-identities': { up: createIdentities },
     '0018-scopes': { up: addScopes },
     '0019-file-names': { up: addFileNames },
+    '0020-time-zones': { up: addTimeZones },
   }
 }
 
@@ -190,6 +191,11 @@ async function addDocumentSettings(db: Kysely<unknown>): Promise<void> {
 /** The names that documents are saved under. */
 async function addFileNames(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('requests').addColumn('file_name', 'text').execute()
+}
+
+/** Where the moments of an organization's documents are. */
+async function addTimeZones(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('organizations').addColumn('time_zone', 'text').execute()
 }
 
 /** The rights of keys besides making documents. */

@@ -68,6 +68,8 @@ export interface OrganizationTable {
   readonly name: string
   readonly plan: Plan
   readonly monthly_quota: number | null
+  /** IANA; null for that of the service. */
+  readonly time_zone: string | null
   readonly created_at: number
 }
 

@@ -26,6 +26,8 @@ export interface Organization {
   readonly plan: Plan
   /** Documents a month, when it differs from the plan's. */
   readonly monthlyQuota: number | undefined
+  /** IANA time zone of documents whose templates name none; the service's when absent. */
+  readonly timeZone: string | undefined
   /** Epoch ms, like every time of the store. */
   readonly createdAt: number
 }
@@ -35,6 +37,7 @@ export interface NewOrganization {
   readonly name: string
   readonly plan: Plan
   readonly monthlyQuota?: number | undefined
+  readonly timeZone?: string | undefined
 }
 
 /** The rights of keys: to make documents, which all have, and to change what they are made from. */

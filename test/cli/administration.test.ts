@@ -51,6 +51,12 @@ t.test('organizations change', async (t) => {
     monthly_quota: 7,
   })
   t.match(await update('--plan', 'scale', '--monthly-quota', 'plan'), { plan: 'scale', monthly_quota: null })
+  t.match(await update('--time-zone', 'Europe/Berlin'), { name: 'Acme Inc', time_zone: 'Europe/Berlin' })
+  t.match(await update('--plan', 'pro'), { time_zone: 'Europe/Berlin' }, 'what is not named stays')
+  t.match(await update('--time-zone', 'service'), { time_zone: null })
+  const wrong = await run('org', 'update', 'acme', '--time-zone', 'Europe/Berlim')
+  t.equal(wrong.status, 2)
+  t.match(wrong.err, /--time-zone must be a time zone such as Europe\/Berlin, not "Europe\/Berlim" \(did you mean/)
   await update('--plan', 'pro', '--name', 'Acme Ltd')
   t.match(await json('org', 'list'), [{ slug: 'acme', name: 'Acme Ltd', plan: 'pro', monthly_quota: null }])
 })

@@ -47,6 +47,36 @@ t.test('a document without another name has the one that its template gives', as
   rmSync(join(folder, 'named'), { recursive: true })
 })
 
+t.test('moments are in the time zone of the option, else of the template, else in UTC', async (t) => {
+  const zoned = join(folder, 'zoned')
+  mkdirSync(zoned)
+  writeFileSync(join(zoned, 'template.html'), '<p>{{day}}')
+  const settings = (timeZone?: string) => {
+    const fileName = '{{@now | date "HH"}}-{{at | date "HH"}}-{{day | date "dd"}}.pdf'
+    writeFileSync(join(zoned, 'template.json'), JSON.stringify({ fileName, timeZone }))
+  }
+  writeFileSync(join(zoned, 'sample.json'), '{"at":"2026-07-01T12:00:00Z","day":"2026-07-01"}')
+  const render = (options = '') => run(`render zoned --date 2026-01-31T23:30:00Z${options}`)
+  settings()
+  t.match((await render()).out, /^23-12-01\.pdf/)
+  t.match((await render(' --time-zone Asia/Tokyo')).out, /^08-21-01\.pdf/)
+  settings('America/New_York')
+  t.match((await render()).out, /^18-08-01\.pdf/)
+  t.match((await render(' --time-zone Asia/Tokyo')).out, /^08-21-01\.pdf/)
+  const local = { cwd: folder, env: { TZ: 'Pacific/Auckland' } }
+  const here = await platen(['render', 'zoned', '--date', '2026-01-31T23:30:00Z', '--time-zone', 'local'], local)
+  t.match(here.out, /^12-00-01\.pdf/)
+  const wrong = await render(' --time-zone Europe/Berlim')
+  t.equal(wrong.status, 2)
+  t.match(
+    wrong.err,
+    /--time-zone must be a time zone such as Europe\/Berlin, or local, not "Europe\/Berlim" \(did you mean/,
+  )
+  settings('CEST+1')
+  t.match((await render()).err, /template\.json:1:\d+: "timeZone" must be a time zone such as "Europe\/Berlin"/)
+  rmSync(zoned, { recursive: true })
+})
+
 t.test('a folder with its sample data', async (t) => {
   const { status, out, err } = await run('render letter')
   t.equal(err, '')

@@ -127,3 +127,22 @@ t.test('the first pages of a document cost no more than they are', async (t) => 
   t.ok(first.stats.layoutCalls < whole.stats.layoutCalls / 5, `${first.stats.layoutCalls} layouts`)
   t.equal(renderDocument(long, data, { firstPages: 100 }).pages, 41)
 })
+
+t.test('a template has a time zone, which a rendering may replace; days without a time do not move', async (t) => {
+  const html = '<p>x</p>'
+  const fileName = '{{@now | date "d HH"}}, {{at | date "d HH"}}, {{day | date "d"}}, {{local | date "HH"}}'
+  const data = { at: '2026-07-01T23:30:00Z', day: '2026-07-01', local: '2026-07-01T23:30:00' }
+  const date = new Date('2026-01-31T23:30:00Z')
+  const nameOf = (ofTemplate?: string, ofRendering?: string) => {
+    const template = compileTemplate({ html, fileName, timeZone: ofTemplate }, { fonts })
+    return renderDocument(template, data, { date, timeZone: ofRendering }).fileName
+  }
+  t.equal(nameOf(), '31 23, 1 23, 1, 23.pdf')
+  t.equal(nameOf('Europe/Berlin'), '1 00, 2 01, 1, 23.pdf')
+  t.equal(nameOf('Europe/Berlin', 'America/New_York'), '31 18, 1 19, 1, 23.pdf')
+  for (const timeZone of ['Mars', '+01:00', '', 7]) {
+    t.throws(() => compileTemplate({ html, timeZone: timeZone as string }, { fonts }), {
+      message: /timeZone must be a time zone such as "Europe\/Berlin"/,
+    })
+  }
+})

@@ -44,3 +44,9 @@ t.test('names of the data are only names', async (t) => {
   t.strictSame(Object.keys(schema.properties ?? {}), ['__proto__', 'constructor'])
   t.equal(Object.getPrototypeOf(schema.properties), Object.prototype)
 })
+
+t.test('a time without seconds is no date-time, which has them', async (t) => {
+  const formatOf = (at: string) => JSON.stringify(inferSchema([{ at }])).includes('"format":"date-time"')
+  t.equal(formatOf('2026-01-31T10:00Z'), false)
+  t.equal(formatOf('2026-01-31T10:00:00Z'), true)
+})

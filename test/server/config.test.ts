@@ -25,6 +25,7 @@ t.test('values', async (t) => {
       PLATEN_SYNC_TIMEOUT_MS: '500',
       PLATEN_TRUST_PROXY: 'on',
       PLATEN_LOG_LEVEL: 'debug',
+      PLATEN_TIME_ZONE: 'Europe/Berlin',
     }),
     {
       port: 0,
@@ -35,6 +36,7 @@ t.test('values', async (t) => {
       syncTimeoutMs: 500,
       trustedProxies: 1,
       logLevel: 'debug',
+      timeZone: 'Europe/Berlin',
     },
   )
 })
@@ -80,6 +82,8 @@ const WRONG: readonly [name: string, value: string][] = [
   ['PLATEN_METRICS', '127.0.0.1:65536'],
   ['PLATEN_METRICS', '::1:9100'],
   ['PLATEN_LOG_LEVEL', 'loud'],
+  ['PLATEN_TIME_ZONE', 'Mars/Olympus'],
+  ['PLATEN_TIME_ZONE', '-01:00'],
 ]
 for (const [name, value] of WRONG) {
   t.test(`${name}=${value} is one line that names the variable`, async (t) => {

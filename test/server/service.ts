@@ -63,6 +63,7 @@ export type TestConfig = Partial<
     | 'publicUrl'
     | 'host'
     | 'webhooks'
+    | 'timeZone'
   >
 > & {
   readonly metrics?: string
@@ -137,6 +138,7 @@ function toSettings(config: TestConfig): Settings {
     metrics,
     engine,
     issuer,
+    timeZone,
   } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
@@ -147,6 +149,7 @@ function toSettings(config: TestConfig): Settings {
       PLATEN_DRAIN_MS: text(drainMs),
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
+      PLATEN_TIME_ZONE: timeZone,
       PLATEN_TRUST_PROXY: text(trustedProxies),
       PLATEN_PUBLIC_URL: publicUrl,
       HOST: host,

@@ -35,6 +35,7 @@ function aggregate(empty: number | undefined, combine: (numbers: readonly number
   return {
     arguments: [0, 1],
     perItem: true,
+    sumsItems: true,
     apply(input, call) {
       if (input === undefined) return undefined
       if (input === null) return empty ?? null

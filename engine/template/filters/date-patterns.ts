@@ -20,6 +20,8 @@ const STRFTIME: Readonly<Record<string, string>> = {
   S: 'ss',
   L: 'SSS',
   p: 'a',
+  V: 'ww',
+  G: 'RRRR',
   F: 'yyyy-MM-dd',
   T: 'HH:mm:ss',
   R: 'HH:mm',
@@ -40,10 +42,19 @@ const FOREIGN_FIELDS: Readonly<Record<string, string>> = {
   n: 'M',
   i: 'mm',
   l: 'EEEE',
+  W: 'w',
+  WW: 'ww',
+  GG: 'RR',
+  GGGG: 'RRRR',
+  o: 'RRRR',
+  QQQ: "'Q'Q",
+  QQQQ: "'Q'Q",
 }
 
 /** Letters that may stand without quotes: those of fields, and those of ISO 8601. */
-const KNOWN_LETTERS = /^[yYMdDEHhmsSaTZ]+$/
+const KNOWN_LETTERS = /^[yYMdDEHhmsSaTZQwR]+$/
+
+const QUOTED = /('(?:[^']|'')*')/g
 
 const KEPT_PATTERNS = 256
 const mistakes = new BoundedCache<string, string>(KEPT_PATTERNS)
@@ -67,6 +78,9 @@ function findMistake(pattern: string): string {
   if (own !== pattern) return `does not know "${pattern}": write "${own}"`
   const withMonths = withoutQuoted(pattern, monthsForMinutes)
   if (withMonths !== pattern) return `prints minutes for the "m" of "${pattern}": write "${withMonths}"`
+  const withWeeks = withWeekYears(pattern)
+  if (withWeeks !== pattern)
+    return `prints the year of the calendar beside the week of "${pattern}": write "${withWeeks}"`
   const withMinutes = withoutQuoted(pattern, (text) => text.replace(/([hH]{1,2}[:.h]?)(M{1,2})(?!M)/g, toMinutes))
   if (withMinutes !== pattern) return `prints months for the "M" of "${pattern}": write "${withMinutes}"`
   return ''
@@ -83,6 +97,13 @@ function fromStrftime(pattern: string): string | undefined {
   return pattern.replace(/%[-_0^#]?([a-z])|([a-z]+)/gi, (_, field: string | undefined, text: string | undefined) =>
     field === undefined ? `'${text}'` : (STRFTIME[field] ?? ''),
   )
+}
+
+/** A week with the year of the calendar is wrong around New Year. With a day or month, the year is that of these. */
+function withWeekYears(pattern: string): string {
+  const fields = pattern.replace(QUOTED, '')
+  const isWeek = /w/.test(fields) && !/[dDM]/.test(fields)
+  return isWeek ? withoutQuoted(pattern, (text) => text.replace(/[yY]/g, 'R')) : pattern
 }
 
 /** Foreign fields become those that they stand for, and words get quotes. */
@@ -104,7 +125,7 @@ function monthsForMinutes(text: string): string {
 /** Changes what of a pattern stands outside of quotes. */
 function withoutQuoted(pattern: string, change: (text: string) => string): string {
   return pattern
-    .split(/('(?:[^']|'')*')/)
+    .split(QUOTED)
     .map((part, at) => (at % 2 === 1 ? part : change(part)))
     .join('')
 }

@@ -1,9 +1,19 @@
+import { isTimeZone } from '../../base/time-zone.js'
 import { addToDate, type CalendarUnit, dateDifference, printDate } from '../calendar.js'
 import { type DateValue, formatDate, parseDate } from '../format-date.js'
-import { isLanguage, isTimeZone } from '../intl-names.js'
+import { isLanguage } from '../intl-names.js'
 import { toNumber, type Value } from '../values.js'
 import { mistakeInPattern } from './date-patterns.js'
-import { type Filter, type FilterCall, patternArgument, textArgument, unusable, wrongArgument } from './filter.js'
+import {
+  type Filter,
+  type FilterCall,
+  formatNothing,
+  isBlank,
+  patternArgument,
+  textArgument,
+  unusable,
+  wrongArgument,
+} from './filter.js'
 
 export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
   date: onDate([0, 3], (date, _input, call) => {
@@ -32,6 +42,7 @@ export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
   diff: onDate([1, 2], (date, _input, call) => {
     const argument = call.argument(0)
     if (argument === undefined || argument === null) return argument
+    if (isBlank(argument)) return formatNothing(call)
     const from = parseDate(argument)
     const unit = unitOf(textArgument(call, 1, UNITS_EXPECTED, 'days'))
     if (!from) return wrongArgument(argument, 'a date', call)
@@ -64,6 +75,7 @@ function onDate(
     arguments: count,
     apply(input, call) {
       if (input === undefined || input === null) return input
+      if (isBlank(input)) return formatNothing(call)
       const date = parseDate(input)
       return date ? change(date, input, call) : unusable(input, 'a date', call)
     },

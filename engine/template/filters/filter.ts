@@ -13,6 +13,12 @@ export interface Filter {
   readonly perItem?: boolean
   /** Its value is a list of items of the list in front of it. */
   readonly keepsItems?: boolean
+  /** It takes the text of a number: what is in front of it is formatted. */
+  readonly takesText?: boolean
+  /** Its value may be the input or an argument as it is. */
+  readonly passesValues?: boolean
+  /** What it evaluates for each item is an amount that it sums up: `+` adds in it. */
+  readonly sumsItems?: boolean
   apply(input: Value, call: FilterCall): Value
   /** Its output within elements, as markup made of the text of its value; elsewhere it prints that text. */
   toMarkup?(text: string): string
@@ -28,6 +34,8 @@ export interface FilterCall {
   readonly timeZone: string
   /** How many arguments are given. */
   readonly count: number
+  /** Its value is printed or taken for text, and not calculated with. */
+  readonly printed: boolean
   /** The value of an argument, counted from 0; undefined when it is not given or a field that it needs is missing. */
   argument(position: number): Value
   /** The field that the first argument names by a string. */
@@ -47,8 +55,10 @@ export interface FilterCall {
   countItems(items: number): void
   /** Counts a value that is compared or searched, as far as it is a long text. @throws LimitError likewise */
   countReading(value: Value): void
-  /** Reports a problem once for this use, however often it is met. */
+  /** Reports once for this use why it has no value, however often that is met. */
   report(code: string, message: string): void
+  /** Warns of a value that it has all the same. */
+  warn(code: string, message: string): void
 }
 
 /** Reports an input that the filter cannot use. */
@@ -62,6 +72,17 @@ export function wrongArgument(argument: Value, expected: string, call: FilterCal
   call.report('unusable-argument', message)
 }
 
+/** Whether an input is a text with nothing in it, as forms send for fields that are left out. */
+export function isBlank(input: Value): boolean {
+  return typeof input === 'string' && input.trim() === ''
+}
+
+/** Formats nothing for a text with nothing in it, as for null. */
+export function formatNothing(call: FilterCall): null {
+  call.warn('empty-value', `filter "${call.name}" prints nothing for an empty text`)
+  return null
+}
+
 /** A filter on numbers and strings that hold numbers. */
 export function onNumber(
   [least, most]: Filter['arguments'],
@@ -71,6 +92,7 @@ export function onNumber(
     arguments: [least, most],
     apply(input, call) {
       if (input === undefined || input === null) return input
+      if (isBlank(input)) return formatNothing(call)
       const number = toNumber(input)
       return number === undefined ? unusable(input, 'a number', call) : change(number, call)
     },
@@ -81,6 +103,7 @@ export function onNumber(
 export function onText([least, most]: Filter['arguments'], change: (text: string, call: FilterCall) => Value): Filter {
   return {
     arguments: [least, most],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       if (isObject(input)) return unusable(input, 'text', call)

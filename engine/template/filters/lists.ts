@@ -15,6 +15,7 @@ const FILTERS = {
 
   length: {
     arguments: [0, 0],
+    takesText: true,
     apply(input, call) {
       if (input === undefined) return undefined
       if (input === null) return 0
@@ -92,6 +93,7 @@ const FILTERS = {
 
   slice: {
     arguments: [1, 2],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       const from = wholeArgument(call, 0, ANY_PLACE, 'a position')
@@ -104,6 +106,15 @@ const FILTERS = {
     },
   },
 
+  chunk: onList([1, 2], (list, call) => {
+    const size = wholeArgument(call, 0, [1, Number.MAX_SAFE_INTEGER], 'a number of items from 1')
+    if (size === undefined) return undefined
+    const rows: JsonValue[][] = []
+    for (let at = 0; at < list.length; at += size) rows.push(list.slice(at, at + size))
+    const last = rows.at(-1)
+    return call.count > 1 && last ? [...rows.slice(0, -1), filledUp(last, size, call)] : rows
+  }),
+
   reverse: {
     arguments: [0, 0],
     apply(input, call) {
@@ -114,6 +125,7 @@ const FILTERS = {
 
   contains: {
     arguments: [1, 1],
+    takesText: true,
     apply(input, call) {
       if (input === undefined) return undefined
       if (isList(input)) call.countItems(input.length)
@@ -123,6 +135,7 @@ const FILTERS = {
 
   lines: {
     arguments: [0, 0],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       if (isObject(input) && !isList(input)) return unusable(input, 'an array or text', call)
@@ -133,6 +146,7 @@ const FILTERS = {
 
   nl2br: {
     arguments: [0, 0],
+    takesText: true,
     apply(input, call) {
       if (input === undefined || input === null) return input
       return isObject(input) ? unusable(input, 'text', call) : toText(input)
@@ -207,6 +221,13 @@ function joined(list: readonly JsonValue[], separator: string, call: FilterCall)
   })
   call.checkLength(length)
   return texts.join(separator)
+}
+
+/** A row with its argument in place of the items that it lacks. */
+function filledUp(row: readonly JsonValue[], size: number, call: FilterCall): readonly JsonValue[] {
+  call.checkLength(size)
+  const filling = call.argument(1) ?? null
+  return [...row, ...Array.from({ length: size - row.length }, () => filling)]
 }
 
 /** Positions below 0 count from the end. */

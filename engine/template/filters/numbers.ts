@@ -1,4 +1,4 @@
-import { formatCurrency, formatNumber, formatPercent, roundDecimal } from '../format-number.js'
+import { floorDecimal, formatCurrency, formatNumber, formatPercent, roundDecimal } from '../format-number.js'
 import { amountInWords, WORD_LANGUAGES } from './amount-in-words.js'
 import {
   type Filter,
@@ -11,11 +11,13 @@ import {
 } from './filter.js'
 import { languageArgument } from './language-argument.js'
 
-/** Digits behind the point that `round` and `percent` accept. */
+/** Digits behind the point that filters which round accept. */
 const DIGITS = [0, 15] as const
 
 export const NUMBER_FILTERS: Readonly<Record<string, Filter>> = {
   number: onNumber([0, 2], (number, call) => {
+    // To calculate with, and not to print.
+    if (call.count === 0 && !call.printed) return number
     const pattern = patternArgument(call, 0, 'a pattern such as "#,##0.00"', '#,##0.###')
     const language = languageArgument(call, 1)
     if (pattern === undefined || language === undefined) return undefined
@@ -44,6 +46,18 @@ export const NUMBER_FILTERS: Readonly<Record<string, Filter>> = {
     const digits = wholeArgument(call, 0, DIGITS, 'a number of digits', 0)
     return digits === undefined ? undefined : roundDecimal(number, digits)
   }),
+
+  floor: onNumber([0, 1], (number, call) => {
+    const digits = wholeArgument(call, 0, DIGITS, 'a number of digits', 0)
+    return digits === undefined ? undefined : floorDecimal(number, digits)
+  }),
+
+  ceil: onNumber([0, 1], (number, call) => {
+    const digits = wholeArgument(call, 0, DIGITS, 'a number of digits', 0)
+    return digits === undefined ? undefined : -floorDecimal(-number, digits) + 0
+  }),
+
+  abs: onNumber([0, 0], Math.abs),
 
   words: onNumber([0, 1], (number, call) => {
     const language = languageArgument(call, 0)

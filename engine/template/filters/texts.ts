@@ -1,12 +1,23 @@
 import { segmentText } from '../../base/segment-text.js'
 import { isList, isObject, toNumber, toText, type Value } from '../values.js'
-import { type Filter, type FilterCall, onText, textArgument, unusable, wholeArgument, wrongArgument } from './filter.js'
+import {
+  type Filter,
+  type FilterCall,
+  formatNothing,
+  isBlank,
+  onText,
+  textArgument,
+  unusable,
+  wholeArgument,
+  wrongArgument,
+} from './filter.js'
 
 export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
   upper: onText([0, 0], (text, { language }) => text.toLocaleUpperCase(language)),
   lower: onText([0, 0], (text, { language }) => text.toLocaleLowerCase(language)),
   title: onText([0, 0], (text, { language }) => titleCase(text, language)),
   trim: onText([0, 0], (text) => text.trim()),
+  url: onText([0, 0], encodeUrl),
 
   truncate: onText([1, 1], (text, call) => {
     const most = toNumber(call.argument(0))
@@ -59,6 +70,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
     arguments: [2, 6],
     apply(input, call) {
       if (input === undefined || input === null) return input
+      if (isBlank(input)) return formatNothing(call)
       const number = isList(input) ? input.length : toNumber(input)
       return number === undefined ? unusable(input, 'a number or an array', call) : plural(number, call)
     },
@@ -66,6 +78,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
 
   default: {
     arguments: [1, 1],
+    passesValues: true,
     apply: (input, call) => (input === undefined || input === null || input === '' ? call.argument(0) : input),
   },
 
@@ -79,6 +92,15 @@ function occurrences(text: string, wanted: string): number {
   let count = 0
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count++
   return count
+}
+
+/** Half a character of UTF-16, which no URL can hold. */
+const LONE_SURROGATE = /\p{Surrogate}/gu
+
+/** A text as part of a URL: all but letters, digits and `-._~` in percent signs (RFC 3986 §2.1 and §2.3). */
+function encodeUrl(text: string): string {
+  const encoded = encodeURIComponent(text.replace(LONE_SURROGATE, '\ufffd'))
+  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** Upper case at the start of each word, lower case behind it. */

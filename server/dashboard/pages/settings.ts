@@ -1,18 +1,31 @@
+import { isTimeZone } from '../../../engine/base/time-zone.js'
 import { CONCURRENT_REQUESTS, DAILY_TESTS, monthlyQuota } from '../../limits/quotas.js'
 import { logRetentionMs, retentionMs } from '../../storage/requests/retention.js'
+import type { Organization } from '../../storage/store.js'
 import { isAtLeast } from '../access/roles.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import { csrfField } from '../shell.js'
-import { type FormState, formProblem, textField } from '../views/fields.js'
+import { type Choice, type FormState, formProblem, selectField, textField } from '../views/fields.js'
 import { facts } from '../views/table.js'
 import { copyable, count, day, plural } from '../views/values.js'
 
 const DAY_MS = 86_400_000
 
+const SERVICE_ZONE = 'As the service has it'
+
+const TIME_ZONE_HELP =
+  'Of moments in documents whose templates name no time zone. Dates without a time stay as they are.'
+
+/** All zones by their names, also one that was chosen when Node.js had it. */
+function zoneChoices({ timeZone }: Organization): readonly Choice[] {
+  const names = new Set(['UTC', ...(timeZone === undefined ? [] : [timeZone]), ...Intl.supportedValuesOf('timeZone')])
+  return [{ value: '', label: SERVICE_ZONE }, ...[...names].sort().map((name) => ({ value: name, label: name }))]
+}
+
 function settingsPage(visit: MemberVisit, state: FormState): Answer {
   const { organization, role, user } = visit
-  const { id, slug, name, plan, createdAt } = organization
+  const { id, slug, name, plan, timeZone, createdAt } = organization
   const quota = monthlyQuota(organization)
   return {
     kind: 'page',
@@ -25,8 +38,12 @@ ${
   isAtLeast(role, 'owner')
     ? html`<form method="post" action="/dashboard/${slug}/settings" class="stack">${csrfField(visit)}
 ${textField({ name: 'name', label: 'Name', autocomplete: 'organization' }, state)}
+${selectField({ name: 'timeZone', label: 'Time zone', help: TIME_ZONE_HELP, choices: zoneChoices(organization) }, state)}
 <button>Save</button></form>`
-    : facts([['Name', name]])
+    : facts([
+        ['Name', name],
+        ['Time zone', timeZone ?? SERVICE_ZONE],
+      ])
 }
 ${facts([
   ['In addresses', html`<code>${slug}</code>`],
@@ -57,7 +74,10 @@ export const GET_SETTINGS: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/settings',
   least: 'viewer',
-  handle: (visit) => settingsPage(visit, { values: { name: visit.organization.name }, errors: {} }),
+  handle(visit) {
+    const { name, timeZone = '' } = visit.organization
+    return settingsPage(visit, { values: { name, timeZone }, errors: {} })
+  },
 })
 
 export const POST_SETTINGS: DashboardRoute = route({
@@ -67,8 +87,14 @@ export const POST_SETTINGS: DashboardRoute = route({
   async handle(visit, { store }) {
     const { form, organization, user } = visit
     const name = form.text('name', 'The name')
-    if (!form.isValid) return settingsPage(visit, { values: { name: form.raw('name') }, errors: form.errors })
-    const change = { name, plan: undefined, monthlyQuota: undefined }
+    const timeZone = form.raw('timeZone')
+    if (timeZone !== '' && !isTimeZone(timeZone)) form.fail('timeZone', 'There is no such time zone.')
+    if (!form.isValid) {
+      return settingsPage(visit, { values: { name: form.raw('name'), timeZone }, errors: form.errors })
+    }
+    // A form without the field leaves the zone as it is.
+    const zone = form.has('timeZone') ? timeZone || null : undefined
+    const change = { name, plan: undefined, monthlyQuota: undefined, timeZone: zone }
     await store.updateOrganization(organization.slug, change, user.email)
     return {
       kind: 'redirect',

@@ -13,6 +13,8 @@ export interface OrganizationChange {
   readonly plan: Plan | undefined
   /** Null for the plan's. */
   readonly monthlyQuota: number | null | undefined
+  /** Null for that of the service. */
+  readonly timeZone?: string | null | undefined
 }
 
 export interface NewUser {

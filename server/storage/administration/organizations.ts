@@ -22,6 +22,7 @@ export async function createOrganization(
         name: organization.name,
         plan: organization.plan,
         monthly_quota: organization.monthlyQuota ?? null,
+        time_zone: organization.timeZone ?? null,
         created_at: database.now,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
@@ -29,7 +30,7 @@ export async function createOrganization(
       .executeTakeFirst()
     if (row) {
       const { slug, name, plan } = organization
-      const details = { slug, name, plan, monthly_quota: row.monthly_quota }
+      const details = { slug, name, plan, monthly_quota: row.monthly_quota, time_zone: row.time_zone }
       await recordAudit(database, transaction, {
         organizationId: row.id,
         actor,
@@ -47,7 +48,7 @@ export async function createOrganization(
 export async function updateOrganization(
   database: StoreDatabase,
   slug: string,
-  { name, plan, monthlyQuota }: OrganizationChange,
+  { name, plan, monthlyQuota, timeZone }: OrganizationChange,
   actor?: string,
 ): Promise<Organization> {
   const row = await database.db.transaction().execute(async (transaction) => {
@@ -55,10 +56,11 @@ export async function updateOrganization(
       ...(name === undefined ? {} : { name }),
       ...(plan === undefined ? {} : { plan }),
       ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
+      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
     }
     const before = await transaction
       .selectFrom('organizations')
-      .select(['name', 'plan', 'monthly_quota'])
+      .select(['name', 'plan', 'monthly_quota', 'time_zone'])
       .where('slug', '=', slug)
       .executeTakeFirst()
     const row = await transaction
@@ -121,6 +123,7 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
     name: row.name,
     plan: row.plan,
     monthlyQuota: row.monthly_quota ?? undefined,
+    timeZone: row.time_zone ?? undefined,
     createdAt: row.created_at,
   }
 }

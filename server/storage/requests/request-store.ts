@@ -152,6 +152,8 @@ export interface RequestInput {
   readonly documentId: string
   readonly slug: string
   readonly plan: Plan
+  /** Of the organization, if it has one. */
+  readonly timeZone: string | undefined
   readonly endpointPath: string
   readonly isTest: boolean
   readonly body: Uint8Array

@@ -182,6 +182,7 @@ const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ reques
       'requests.is_test as isTest',
       'organizations.slug',
       'organizations.plan',
+      'organizations.time_zone as timeZone',
       'request_bodies.body',
       'template_versions.id as versionId',
       sql<number | null>`octet_length(template_versions.html)`.as('htmlBytes'),
@@ -202,9 +203,10 @@ export async function beginRequest(
   const [row] = await inputs(database, transaction, { requestId })
   if (!row) return undefined
   await beginnings(database, transaction, { requestId })
-  const { documentId, slug, plan, endpointPath, isTest, body, versionId, htmlBytes } = row
+  const { documentId, slug, plan, timeZone, endpointPath, isTest, body, versionId, htmlBytes } = row
   const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
-  return { requestId, documentId, slug, plan, endpointPath, isTest: isTest === 1, body, version }
+  const request = { requestId, documentId, slug, plan, endpointPath, isTest: isTest === 1, body, version }
+  return { ...request, timeZone: timeZone ?? undefined }
 }
 
 export async function listExpiredRequests(

@@ -203,6 +203,10 @@ t.test('a moment is on the day that the pages print', async (t) => {
   const objects = readObjects(renderDocument(template, data, { facturX, timeZone: 'Europe/Berlin' }).pdf)
   const [file] = findObjects(objects, /\/AFRelationship \/Alternative/)
   t.match(follow(objects, file?.value ?? '', 'F').stream?.toString(), 'format="102">20260201<')
+  const zoned = compileTemplate({ html: '<p>x', timeZone: 'Europe/Berlin' }, { fonts: createFontLibrary() })
+  const again = readObjects(renderDocument(zoned, data, { facturX }).pdf)
+  const [other] = findObjects(again, /\/AFRelationship \/Alternative/)
+  t.match(follow(again, other?.value ?? '', 'F').stream?.toString(), 'format="102">20260201<')
 })
 
 const WRONG_MAPPINGS: readonly (readonly [json: string, fault: RegExp])[] = [

@@ -169,7 +169,7 @@ t.test('arithmetic prints decimal results', (t) => {
     ['{{7 - 2 - 1}}', '4'],
     ['{{(1 + 2) * 3 | round}}', '9'],
     ['{{7 % 4}} {{-a}} {{ -a + b}}', '3 -0.1 0.1'],
-    ['{{"a" + text}} {{text + "-" + 7}} {{s + 1}}', 'ax x-7 3.5'],
+    ['{{"a" + text}} {{text + "-" + 7}} {{s - 1}}', 'ax x-7 1.5'],
   ]
   for (const [html, body] of cases) t.equal(bindHtml(html, data).body, body, html)
   const bound = bindHtml('{{text * 1}} {{a / 0}} {{a % 0}}', data)

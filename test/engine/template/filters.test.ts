@@ -15,6 +15,41 @@ const CASES: readonly (readonly [expression: string, data: JsonObject, text: str
   ['v | number "0.0%"', { v: 0.075 }, '7.5%'],
   ['v | number "0.00"', { v: '12.5' }, '12.50'],
   ['v | number', { v: 1234.5678 }, '1,234.568'],
+  ['v | number "#,##0"', { v: 1234567 }, '12,34,567', 'en-IN'],
+  ['v | number "#,##,##0.00"', { v: 1234567.5 }, '12,34,567.50'],
+  ['v | number "#,##,##0.00"', { v: -123456 }, '-1.23.456,00', 'de'],
+  ['v | number "#,##,##0"', { v: 999 }, '999'],
+  ['v | number "#,##,##0"', { v: 99999 }, '99,999'],
+  ['v | number "#,###,##0"', { v: 1234567 }, '1,234,567', 'en-IN'],
+  ['v | number "#,###0"', { v: 123456789 }, '1,2345,6789'],
+  ['v | number "00,00,000"', { v: 42 }, '00,00,042'],
+  ['v | number "#,##,##0"', { v: 1234567 }, '१२,३४,५६७', 'hi-u-nu-deva'],
+  ['v | number "#,##,##0"', { v: 123456 }, '𑄷,𑄸𑄹,𑄺𑄻𑄼', 'ccp'],
+  ['v | number "#,##0.00;(#,##0.00)"', { v: -1234.5 }, '(1,234.50)'],
+  ['v | number "#,##0.00;(#,##0.00)"', { v: 1234.5 }, '1,234.50'],
+  ['v | number "#,##0.00 €;(#,##0.00 €)"', { v: -1234.5 }, '(1.234,50 €)', 'de'],
+  ['v | number "0.00;(0.00)"', { v: -0.004 }, '0.00'],
+  ['v | number "0.0%;(0.0%)"', { v: -0.075 }, '(7.5%)'],
+  ['v | number "0.00;0.00-"', { v: -1 }, '1.00-'],
+  ['v | number "0.00;(0.00);–"', { v: 0 }, '–'],
+  ['v | number "0.00;(0.00);–"', { v: -0.001 }, '–'],
+  ['v | number "0.00;(0.00);0"', { v: 0 }, '0'],
+  ['v | number "0.00;(0.00);\'free; gratis\'"', { v: 0 }, 'free; gratis'],
+  ['v | number "0.00;(0.00);"', { v: 0 }, ''],
+  ['v | number "\'a;b\' 0"', { v: -1 }, '-a;b 1'],
+  ['v | number "€ 0.00"', { v: -1.5 }, '\u200e-€ 1.50', 'he'],
+  ['v | currency "HUF"', { v: 1234.5 }, '1234,50\u00a0Ft', 'hu'],
+  ['v | currency "CHF"', { v: 1234567.5 }, "CHF\u00a01'234'567.50", 'de-CH'],
+  ['v | number "#,##0.0"', { v: -1234.5 }, "-1'234.5", 'de-CH'],
+  ['v | number "#,##,##0"', { v: 1234567 }, "12'34'567", 'it-CH'],
+  ['v | number "#,##0.0"', { v: 1234.5 }, "1'234,5", 'fr-CH'],
+  ['v | percent', { v: 12.345 }, "1'234.5%", 'de-CH'],
+  ['v | currency "EUR"', { v: 1234.5 }, '1234,50\u00a0€', 'hy'],
+  ['v | currency "EUR"', { v: 12345.5 }, '12\u00a0345,50\u00a0€', 'hy'],
+  ['v | currency "KWD"', { v: 1.5 }, 'KWD\u00a01.500'],
+  ['v | currency "CLF"', { v: 1.5 }, 'CLF\u00a01.5000'],
+  ['v | currency "IDR"', { v: 1500 }, 'IDR\u00a01,500.00'],
+  ['v | currency "UYW"', { v: 1.00005 }, 'UYW\u00a01.0001'],
   ['v | currency "EUR"', { v: 1234.5 }, '€1,234.50'],
   ['v | currency "EUR"', { v: 1234.5 }, '1.234,50\u00a0€', 'de'],
   ['v | currency "JPY"', { v: 1234.5 }, '¥1,235'],
@@ -122,6 +157,18 @@ const UNUSABLE: readonly (readonly [expression: string, data: JsonObject, text: 
     '1:7: warning: filter "number" needs a pattern such as "#,##0.00" as its argument, got the string "abc" [unusable-argument]',
   ],
   [
+    'v | number "0.00;"',
+    { v: 1 },
+    '{{v | number "0.00;"}}',
+    '1:7: warning: filter "number" needs a pattern such as "#,##0.00" as its argument, got the string "0.00;" [unusable-argument]',
+  ],
+  [
+    'v | number "0;0;0;0"',
+    { v: 1 },
+    '{{v | number "0;0;0;0"}}',
+    '1:7: warning: filter "number" needs a pattern such as "#,##0.00" as its argument, got the string "0;0;0;0" [unusable-argument]',
+  ],
+  [
     'v | currency "euro"',
     { v: 1 },
     '{{v | currency "euro"}}',
@@ -154,6 +201,47 @@ t.test('a filter that cannot compute says why, and its placeholder stays as writ
     t.equal(bound.body, text, expression)
     t.same(bound.diagnostics, [`t.html:${diagnostic}`], expression)
   }
+  t.end()
+})
+
+const FORMATTING = [
+  'number "0.00"',
+  'number',
+  'currency "EUR"',
+  'percent',
+  'round 2',
+  'words',
+  'ordinal',
+  'roman',
+  'filesize',
+]
+const OF_TIMES = ['duration', 'date', 'date "yyyy"', 'add 1 "day"', 'diff "2026-01-01"', 'plural "item" "items"']
+
+t.test('an empty text is formatted as nothing, with a warning, as null is without one', (t) => {
+  for (const filter of [...FORMATTING, ...OF_TIMES]) {
+    const name = filter.split(' ')[0]
+    for (const v of ['', ' \n']) {
+      const { body, diagnostics } = bindHtml(`{{v | ${filter}}}|{{v | ${filter} | default "–"}}`, { v })
+      t.equal(body, '|–', filter)
+      const message = `warning: filter "${name}" prints nothing for an empty text [empty-value]`
+      t.match(diagnostics, [/1:7/, /1:/])
+      t.ok(
+        diagnostics.every((text) => text.endsWith(message)),
+        filter,
+      )
+    }
+    const none = bindHtml(`{{v | ${filter}}}`, { v: null })
+    t.equal(none.body, '')
+    t.same(none.diagnostics, [])
+  }
+  t.end()
+})
+
+t.test('an empty value does not hide that another one cannot be formatted', (t) => {
+  const { body, diagnostics } = bindHtml('{{#each v}}{{this | round}};{{/each}}', { v: ['', 'x', '', '2.5'] })
+  t.equal(body, ';{{this | round}};;3;')
+  t.match(diagnostics, [/empty-value/, /got the string "x" \[unusable-value\]/])
+  t.equal(diagnostics.length, 2)
   t.end()
 })
 

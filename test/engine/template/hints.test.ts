@@ -74,6 +74,11 @@ t.test('patterns of dates that would print something else are answered with the 
     'MMMM Do YYYY': 'does not know "MMMM Do YYYY": write "MMMM d YYYY"',
     'j. F Y': 'does not know "j. F Y": write "d. MMMM Y"',
     'HH:mm Uhr': `does not know "HH:mm Uhr": write "HH:mm 'Uhr'"`,
+    'Week W': `does not know "Week W": write "'Week' w"`,
+    'QQQ yyyy': `does not know "QQQ yyyy": write "'Q'Q yyyy"`,
+    '%G-W%V': `does not know "%G-W%V": write "RRRR-'W'ww"`,
+    'ww/yyyy': 'prints the year of the calendar beside the week of "ww/yyyy": write "ww/RRRR"',
+    "'KW' w' of 'YYYY": `prints the year of the calendar beside the week of "'KW' w' of 'YYYY": write "'KW' w' of 'RRRR"`,
     constructor: `does not know "constructor": write "'constructor'"`,
   }
   for (const [pattern, message] of Object.entries(meant)) {
@@ -89,6 +94,9 @@ t.test('patterns of dates that would print something else are answered with the 
     'MMM yy',
     'h:mm a',
     "'KW' d",
+    "d.M.yyyy '(KW' w')'",
+    "'Q'Q yyyy",
+    'ww/RRRR',
     'long',
   ]
   for (const pattern of fine) {

@@ -1,6 +1,9 @@
 import t, { type Test } from 'tap'
 import type { JsonObject } from '../../../engine/base/json.js'
+import fc from '../../fast-check.js'
 import { bindHtml } from './render-text.js'
+
+const DAY_MS = 86_400_000
 
 const LINES = [
   { name: 'Bolt', kind: 'b', price: 2.5, quantity: 4 },
@@ -49,6 +52,13 @@ t.test('filters of lists', (t) => {
     ['v | unique | join', { v: ['a', 'b', 'a', 1, '1'] }, 'a, b, 1, 1'],
     ['v | unique "kind" | map "name" | join', { v }, 'Bolt, anchor'],
     ['v | reverse | join', { v: [1, 2] }, '2, 1'],
+    ['v | chunk 3 | json', { v: [1, 2, 3, 4] }, '[[1,2,3],[4]]'],
+    ['v | chunk 3 "" | json', { v: [1, 2, 3, 4] }, '[[1,2,3],[4,"",""]]'],
+    ['v | chunk 2 none | json', { v: [1, 2, 3], none: null }, '[[1,2],[3,null]]'],
+    ['v | chunk 2 "" | json', { v: [1, 2] }, '[[1,2]]'],
+    ['v | chunk 3 | json', { v: [] }, '[]'],
+    ['v | chunk 3', { v: null }, ''],
+    ['v | chunk 2 | map (this | first) | join', { v: [1, 2, 3] }, '1, 3'],
     ['v | contains 2', { v: [1, 2] }, 'true'],
     ['v | contains "b"', { v: 'abc' }, 'true'],
     ['v | map (name | upper) | join', { v }, 'BOLT, ANCHOR, NUT'],
@@ -69,6 +79,11 @@ t.test('filters of texts', (t) => {
     ['v | split | join "/"', { v: 'a, b,c' }, 'a/b/c'],
     ['v | split "; " | length', { v: 'a; b' }, '2'],
     ['v | replace "a" "$&"', { v: 'banana' }, 'b$&n$&n$&'],
+    ['v | url', { v: 'Größe & Preis/€?' }, 'Gr%C3%B6%C3%9Fe%20%26%20Preis%2F%E2%82%AC%3F'],
+    ['v | url', { v: "it's (a) *test*!-._~" }, 'it%27s%20%28a%29%20%2Atest%2A%21-._~'],
+    ['v | url', { v: 'a\ud800b' }, 'a%EF%BF%BDb'],
+    ['v | url', { v: 7.5 }, '7.5'],
+    ['v | url', { v: '' }, ''],
     ['v | starts-with "ab"', { v: 'abc' }, 'true'],
     ['v | ends-with "ab"', { v: 'abc' }, 'false'],
     ['v | pad 5 "0"', { v: 42 }, '00042'],
@@ -87,6 +102,19 @@ t.test('filters of numbers', (t) => {
     ['v | currency "USD" "de"', { v: 1234.5 }, '1.234,50\u00a0$'],
     ['v | number "#,##0.00" "de"', { v: 1234.5 }, '1.234,50'],
     ['v | percent 1 "de"', { v: 0.5 }, '50,0\u00a0%'],
+    ['v | abs', { v: -7.5 }, '7.5'],
+    ['v | abs', { v: '-3' }, '3'],
+    ['v | floor', { v: 2.9 }, '2'],
+    ['v | floor', { v: -2.1 }, '-3'],
+    ['v | floor', { v: -0.4 }, '-1'],
+    ['v | floor 2', { v: 1.005 }, '1'],
+    ['v | floor 2', { v: 1.239 }, '1.23'],
+    ['v | floor 1', { v: 8.1 }, '8.1'],
+    ['v | ceil', { v: 2.1 }, '3'],
+    ['v | ceil', { v: -2.9 }, '-2'],
+    ['v | ceil', { v: -0.4 }, '0'],
+    ['v | ceil 2', { v: 1.001 }, '1.01'],
+    ['v | ceil 2', { v: 0.07 }, '0.07'],
     ['v | ordinal', { v: 22 }, '22nd'],
     ['v | ordinal', { v: 111 }, '111th'],
     ['v | ordinal', { v: 3 }, '3.', 'de'],
@@ -144,6 +172,60 @@ const WORDS: readonly (readonly [language: string, number: number, words: string
   ['es', 1_000_000_000, 'mil millones'],
   ['es', 21_000_000, 'veintiún millones'],
   ['es', 1_500.25, 'mil quinientos con 25/100'],
+  ['it', 1, 'uno'],
+  ['it', 3, 'tre'],
+  ['it', 21, 'ventuno'],
+  ['it', 23, 'ventitré'],
+  ['it', 28, 'ventotto'],
+  ['it', 101, 'centouno'],
+  ['it', 108, 'centotto'],
+  ['it', 118, 'centodiciotto'],
+  ['it', 180, 'centottanta'],
+  ['it', 1000, 'mille'],
+  ['it', 2000, 'duemila'],
+  ['it', 1003, 'milletré'],
+  ['it', 23_000, 'ventitremila'],
+  ['it', 1234.5, 'milleduecentotrentaquattro e 50/100'],
+  ['it', 1_000_003, 'un milione tre'],
+  ['it', 2_100_000, 'due milioni centomila'],
+  ['it', 1_000_000_000, 'un miliardo'],
+  ['it', 1_000_000_000_000, 'mille miliardi'],
+  ['it', -8, 'meno otto'],
+  ['pt', 16, 'dezesseis'],
+  ['pt-PT', 16, 'dezasseis'],
+  ['pt', 100, 'cem'],
+  ['pt', 101, 'cento e um'],
+  ['pt', 1000, 'mil'],
+  ['pt', 1001, 'mil e um'],
+  ['pt', 1100, 'mil e cem'],
+  ['pt', 1234.5, 'mil duzentos e trinta e quatro e 50/100'],
+  ['pt', 200_300, 'duzentos mil e trezentos'],
+  ['pt', 1_000_000, 'um milhão'],
+  ['pt', 1_200_000, 'um milhão e duzentos mil'],
+  ['pt', 1_234_567, 'um milhão duzentos e trinta e quatro mil quinhentos e sessenta e sete'],
+  ['pt', 2_000_001, 'dois milhões e um'],
+  ['pt', 1_001_000_000, 'um bilhão e um milhão'],
+  ['pt-BR', 2_000_000_000_000, 'dois trilhões'],
+  ['pt-PT', 1_000_000_000, 'mil milhões'],
+  ['pt-PT', 2_000_000_000_000, 'dois biliões'],
+  ['pt-AO', 17, 'dezassete'],
+  ['nl', 1, 'een'],
+  ['nl', 21, 'eenentwintig'],
+  ['nl', 22, 'tweeëntwintig'],
+  ['nl', 33, 'drieëndertig'],
+  ['nl', 101, 'honderdeen'],
+  ['nl', 1100, 'duizend honderd'],
+  ['nl', 1234.5, 'duizend tweehonderdvierendertig en 50/100'],
+  ['nl', 21_000, 'eenentwintigduizend'],
+  ['nl', 2_000_001, 'twee miljoen een'],
+  ['nl', 1_000_000_000, 'een miljard'],
+  ['en-IN', 100_000, 'one lakh'],
+  ['en-IN', 1_234_567.5, 'twelve lakh thirty-four thousand five hundred sixty-seven and 50/100'],
+  ['en-IN', 10_000_000, 'one crore'],
+  ['en-IN', 10_000_001, 'one crore one'],
+  ['en-IN', 1_000_000_000_000, 'one lakh crore'],
+  ['en-PK', 250_000, 'two lakh fifty thousand'],
+  ['en-GB', 100_000, 'one hundred thousand'],
 ]
 
 t.test('amounts in words', (t) => {
@@ -152,8 +234,21 @@ t.test('amounts in words', (t) => {
   }
   const unknown = bindHtml('{{v | words "fi"}}', { v: 1 })
   t.equal(unknown.body, '{{v | words "fi"}}')
-  t.match(unknown.diagnostics, [/in one of the languages en, de, fr, es/])
+  t.match(unknown.diagnostics, [/in one of the languages en, de, fr, es, it, pt, nl/])
   t.end()
+})
+
+t.test('no two amounts are the same words', async () => {
+  for (const language of ['en', 'en-IN', 'de', 'fr', 'es', 'it', 'pt', 'pt-PT', 'nl']) {
+    const amount = fc.oneof(fc.nat(10_000), fc.integer({ min: 0, max: 999_999_999_999_999 }))
+    fc.assert(
+      fc.property(amount, amount, (a, b) => {
+        const { body, diagnostics } = bindHtml(`{{a | words "${language}"}}|{{b | words "${language}"}}`, { a, b })
+        const [first, second] = body.split('|')
+        return (first === second) === (a === b) && diagnostics.length === 0 && !/undefined| {2}|^ | $|- /.test(body)
+      }),
+    )
+  }
 })
 
 t.test('filters of dates', (t) => {
@@ -169,10 +264,66 @@ t.test('filters of dates', (t) => {
     ['v | diff from "months"', { v: '2024-02-29', from: '2024-01-31' }, '1'],
     ['v | diff from "years"', { v: '2024-05-01', from: '1990-05-02' }, '33'],
     ['v | diff from', { v: '2024-01-01', from: '2024-01-03' }, '-2'],
+    ['v | date "Q QQ"', { v: '2024-03-31' }, '1 01'],
+    ['v | date "\'Q\'Q yyyy"', { v: '2024-10-01' }, 'Q4 2024'],
+    ['v | date "w ww RRRR RR"', { v: '2027-01-01' }, '53 53 2026 26'],
+    ['v | date "w ww RRRR"', { v: '2024-12-30' }, '1 01 2025'],
+    ['v | date "\'KW\' w (d.M.yyyy)"', { v: '2026-11-29' }, 'KW 48 (29.11.2026)'],
+    ['v | date "w" "Pacific/Kiritimati"', { v: '2026-11-29T12:00:00Z' }, '49'],
     ['v | date "d. MMMM yyyy" "de"', { v: '2024-03-05' }, '5. März 2024'],
     ['v | date "HH:mm" "Europe/Berlin"', { v: '2024-07-01T10:00:00Z' }, '12:00'],
     ['v | date "d MMM HH:mm" "America/New_York" "fr"', { v: '2024-07-01T02:00:00Z' }, '30 juin 22:00'],
   ])
+})
+
+t.test('weeks begin on Monday, and the first has the fourth of January', async () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -700_000, max: 2_900_000 }), (day) => {
+      const date = new Date(day * DAY_MS)
+      const { body } = bindHtml('{{v | date "RRRR w EEEE"}}', { v: date.getTime() })
+      const [year = 0, week = 0] = body.split(' ').map(Number)
+      const monday = new Date(date)
+      monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+      const first = new Date(Date.UTC(2000, 0, 4))
+      first.setUTCFullYear(year)
+      first.setUTCDate(first.getUTCDate() - ((first.getUTCDay() + 6) % 7))
+      return monday.getTime() === first.getTime() + (week - 1) * 7 * DAY_MS && week >= 1 && week <= 53
+    }),
+  )
+})
+
+t.test('floor and ceil are the nearest numbers of so many digits, as decimals have it', async () => {
+  const decimal = fc.tuple(fc.bigInt(-(10n ** 12n), 10n ** 12n), fc.integer({ min: 0, max: 6 }))
+  fc.assert(
+    fc.property(decimal, fc.integer({ min: 0, max: 6 }), ([digits, scale], kept) => {
+      const v = Number(`${digits}e-${scale}`)
+      const unit = 10n ** BigInt(Math.max(0, scale - kept))
+      const down = digits >= 0n ? digits / unit : (digits - unit + 1n) / unit
+      const up = digits <= 0n ? digits / unit : (digits + unit - 1n) / unit
+      const decimals = Math.min(scale, kept)
+      const expected = `${Number(`${down}e-${decimals}`)} ${Number(`${up}e-${decimals}`)}`
+      return bindHtml(`{{v | floor ${kept}}} {{v | ceil ${kept}}}`, { v }).body === expected
+    }),
+  )
+})
+
+t.test('what url encodes is one part of a URL and decodes to the text', async () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (v) => {
+      const { body } = bindHtml('{{v | url}}', { v })
+      return decodeURIComponent(body) === v && /^(?:[\w.~-]|%[\dA-F]{2})*$/.test(body)
+    }),
+  )
+})
+
+t.test('the rows of chunk are the list again', async () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 7 }), (v, size) => {
+      const rows = JSON.parse(bindHtml(`{{{v | chunk ${size} | json}}}`, { v }).body) as number[][]
+      const areFull = rows.slice(0, -1).every((row) => row.length === size)
+      return JSON.stringify(rows.flat()) === JSON.stringify(v) && areFull && rows.at(-1)?.length !== 0
+    }),
+  )
 })
 
 t.test('a day is added on the calendar of the time zone, also where clocks change', (t) => {

@@ -4,6 +4,7 @@ import { dialectTables } from '../../../engine/dialect/dialect-tables.js'
 import { FILTERS } from '../../../engine/template/filters/registry.js'
 import { LEVELS } from '../../../engine/template/parse-expression.js'
 import { bindHtml } from './render-text.js'
+import { KINDS, LANGUAGES, texts } from './version-texts.js'
 
 const TEXT = readFileSync(new URL('../../../../engine/template/REFERENCE.md', import.meta.url), 'utf8')
 const ROWS = [...TEXT.matchAll(/^\| `(.+)` \| `(.*)` \|$/gm)]
@@ -45,6 +46,26 @@ t.test('the reference has an example for each block, operator and name of the la
   )
   t.strictSame(
     missing(variables, (row, name) => row.includes(name)),
+    [],
+  )
+})
+
+t.test('the reference says on which versions of Node.js and in which languages texts are equal', async (t) => {
+  for (const { name, differsIn, languages } of KINDS) {
+    const differences = languages ? 'their rules: governments change them' : differsIn || '–'
+    t.ok(TEXT.includes(`\n| ${name} | ${differences} |\n`), name)
+  }
+  t.match(TEXT, `Texts in ${LANGUAGES.length} languages`)
+  const commands = readFileSync(new URL('../../../../.ci/run', import.meta.url), 'utf8')
+  const versions = /for version in (.*); do/.exec(commands)?.[1]?.split(' ') ?? []
+  t.equal(versions.length, 5)
+  for (const version of versions) t.match(TEXT, ` ${version}`)
+})
+
+t.test('all texts that are compared between versions of Node.js are made', async (t) => {
+  const left = Object.entries(texts()).filter(([, byLanguage]) => JSON.stringify(byLanguage).includes('{{'))
+  t.strictSame(
+    left.map(([kind]) => kind),
     [],
   )
 })

@@ -2,6 +2,8 @@ import t from 'tap'
 import type { JsonObject } from '../../../engine/base/json.js'
 import { SchemaError } from '../../../server/render/schema-error.js'
 import { compileSchema } from '../../../server/render/validate-data.js'
+import { bindHtml } from '../../engine/template/render-text.js'
+import fc from '../../fast-check.js'
 
 /** `code field` of each violation. */
 function check(schema: unknown, data: JsonObject): readonly string[] {
@@ -153,4 +155,55 @@ t.test('of a hundred thousand faults the first one decides', async (t) => {
   t.equal(fieldsOf({ ...unknown, others })[0], 'others.0.a')
   t.equal(fieldsOf(unknown)[0], 'x0')
   t.equal(fieldsOf({ others }).length, 100, 'and not all are told')
+})
+
+t.test('every date that a schema takes is one that the filter date prints', async () => {
+  const two = fc.integer({ min: 0, max: 62 }).map((value) => String(value).padStart(2, '0'))
+  const offset = fc.oneof(
+    fc.constantFrom('', 'Z', 'z', '+01', '-0330', '+23:59', '+24', '+01:60'),
+    fc.tuple(fc.constantFrom('+', '-'), two, two).map(([sign, hours, minutes]) => `${sign}${hours}:${minutes}`),
+  )
+  const part = fc.oneof(fc.constantFrom('01', '12', '23', '28', '59', '60'), two)
+  const time = fc.tuple(part, part, part, fc.constantFrom('', '.5', `.${'9'.repeat(30)}`), offset)
+  const date = fc.tuple(fc.constantFrom('2024', '2026', '0000', '9999'), part, part)
+  const text = fc
+    .tuple(date, fc.constantFrom('T', 't', ' ', '\t'), fc.option(time))
+    .map(([[year, month, day], sign, time]) => {
+      const [hour, minute, second, fraction, zone] = time ?? []
+      return `${year}-${month}-${day}${time ? `${sign}${hour}:${minute}:${second}${fraction}${zone}` : ''}`
+    })
+  const formats = ['date', 'date-time', 'iso-date-time'].map((format) =>
+    compileSchema(JSON.stringify({ type: 'object', properties: { at: { format } } })),
+  )
+  fc.assert(
+    fc.property(text, (at) => {
+      const fits = formats.some((schema) => schema.validate({ at }).length === 0)
+      return !fits || bindHtml('{{at | date "d. MMMM yyyy"}}', { at }).diagnostics.length === 0
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+t.test('short offsets and leap seconds are dates of a schema and of the filter', async (t) => {
+  const cases = [
+    ['2026-01-31T10:00:00+01', '2026-01-31 09:00:00'],
+    ['2026-01-31T10:00:00-0330', '2026-01-31 13:30:00'],
+    ['2016-12-31T23:59:60Z', '2016-12-31 23:59:59'],
+    ['2017-01-01T00:59:60+01:00', '2016-12-31 23:59:59'],
+    [`2026-01-31T10:00:00.${'5'.repeat(30)}Z`, '2026-01-31 10:00:00'],
+  ] as const
+  const schema = compileSchema('{"type":"object","properties":{"at":{"format":"date-time"}}}')
+  for (const [at, printed] of cases) {
+    t.strictSame(schema.validate({ at }), [], at)
+    t.equal(bindHtml('{{at | date "yyyy-MM-dd HH:mm:ss"}}', { at }).body, printed)
+  }
+  for (const at of [
+    '2026-01-31T10:00:60Z',
+    '2026-01-31T10:00:00+24:00',
+    '2026-01-31T24:59:60+01:00',
+    '2026-02-30T10:00:00Z',
+  ]) {
+    t.equal(schema.validate({ at }).length, 1, at)
+    t.equal(bindHtml('{{at | date}}', { at }).body, '{{at | date}}')
+  }
 })

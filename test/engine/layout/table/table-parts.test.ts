@@ -231,6 +231,19 @@ t.test('report what is no number', async (t) => {
   )
 })
 
+t.test('are unknown from a row on whose amount is no number', async (t) => {
+  for (const expression of ['a', '(a * 2)', '(a | round)']) {
+    const total = `{{@carried ${expression} | number "0"}}`
+    const table = `<table><tbody>{{#each rows}}<tr><td>r</td></tr>{{/each}}</tbody><tfoot><tr><td>${total}</td></tr></tfoot></table>`
+    const { pages, diagnostics } = layOut(compileSmall('', table), { rows: [{ a: 1 }, { a: 'much' }, { a: 2 }] })
+    t.equal(diagnostics.length, 1)
+    t.ok(
+      pages.some((page) => textsOf(page).some(({ text }) => text.includes('{{@carried'))),
+      total,
+    )
+  }
+})
+
 t.test('report a field that no row has, if there are rows', async (t) => {
   const table = `<table><tbody>{{#each rows}}<tr><td>{{amount}}</tr>{{/each}}
       <tfoot><tr><td>{{@carried amuont}} {{@subtotal amount}}</table>`
