@@ -1,4 +1,5 @@
 import { NO_INSETS } from '../base/geometry.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoxFragment } from './fragment-tree.js'
 
 /** A fragment's share of its box. Members that are left out do not exist: no border, no baseline, nothing cut off. */
@@ -21,8 +22,8 @@ export function boxFragment(parts: BoxFragmentParts): BoxFragment {
     border: parts.border ?? NO_INSETS,
     padding: parts.padding ?? NO_INSETS,
     children: parts.children,
-    firstBaseline: hasBaselines ? parts.firstBaseline : undefined,
-    lastBaseline: hasBaselines ? parts.lastBaseline : undefined,
+    firstBaseline: hasBaselines ? baselineOf(parts, style, parts.firstBaseline) : undefined,
+    lastBaseline: hasBaselines ? baselineOf(parts, style, parts.lastBaseline) : undefined,
     image: parts.image,
     collapsedBorders: parts.collapsedBorders,
     outOfFlow: parts.outOfFlow,
@@ -31,4 +32,14 @@ export function boxFragment(parts: BoxFragmentParts): BoxFragment {
     legend: parts.legend,
     cut: parts.cut,
   }
+}
+
+/** Baselines of scroll containers lie within their border boxes (css-align-3 §9.1). */
+function baselineOf(
+  { height }: BoxFragmentParts,
+  { overflow }: ComputedStyle,
+  baseline: number | undefined,
+): number | undefined {
+  if (overflow !== 'hidden' || baseline === undefined) return baseline
+  return Math.max(0, Math.min(baseline, height))
 }

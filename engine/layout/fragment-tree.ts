@@ -76,6 +76,17 @@ export interface CutSides {
 }
 
 /**
+ * The room along an axis for something whose alignment is `safe` (css-align-3 §4.4): with less than it needs it begins at
+ * the start. Edges are relative to the fragment that names the box.
+ */
+export interface SafeRoom {
+  readonly from: number
+  readonly to: number
+  /** The start is the right edge. */
+  readonly fromRight: boolean
+}
+
+/**
  * Where an absolutely positioned box would stand if it were in the flow (its static position), relative to the
  * fragment that names it.
  */
@@ -86,6 +97,9 @@ export interface OutOfFlowPlace {
   /** Which edge, or middle, of its margin box stands at `x`; `start` when absent. Likewise below for `y`. */
   readonly alignX?: PlaceAlignment | undefined
   readonly alignY?: PlaceAlignment | undefined
+  /** Where a margin box that has no room there stands, if its alignment is `safe`. */
+  readonly safeX?: SafeRoom | undefined
+  readonly safeY?: SafeRoom | undefined
   /** The innermost inline box around it that is positioned. */
   readonly inline?: InlineBox | undefined
   /** The inline boxes around it that are painted as groups, outermost first. */

@@ -82,16 +82,20 @@ function alignedOffset({ crossAxis }: FlexContainer, { alignment, box }: FlexIte
   return selfOffset(alignment, crossAxis, free, itemStart(crossAxis, box.style))
 }
 
-/** Where the static position of an absolutely positioned child is in the content box: that of an only item (§4.1). */
+/**
+ * Where the static position of an absolutely positioned child is in the content box: that of an only item (§4.1), and
+ * whether it is safe across the lines.
+ */
 export function staticAlignment(
   container: FlexContainer,
   style: ComputedStyle,
-): { readonly horizontal: PlaceAlignment; readonly vertical: PlaceAlignment } {
+): { readonly horizontal: PlaceAlignment; readonly vertical: PlaceAlignment; readonly isSafe: boolean } {
   const { mainAxis, crossAxis, mainFlipped, crossFlipped, isRow } = container
-  const keyword = usedSelfAlignment(style.alignSelf, container.style.alignItems).keyword
+  const { keyword, overflow } = usedSelfAlignment(style.alignSelf, container.style.alignItems)
+  const isSafe = overflow === 'safe'
   const main = placeAlignment(singlePosition(container.style.justifyContent, mainAxis), mainFlipped)
   const cross = placeAlignment(selfPosition(keyword, crossAxis, itemStart(crossAxis, style)), crossFlipped)
-  return isRow ? { horizontal: main, vertical: cross } : { horizontal: cross, vertical: main }
+  return isRow ? { horizontal: main, vertical: cross, isSafe } : { horizontal: cross, vertical: main, isSafe }
 }
 
 function placeAlignment(position: AxisPosition, flipped: boolean): PlaceAlignment {

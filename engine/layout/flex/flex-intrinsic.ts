@@ -81,7 +81,8 @@ function rowContribution(ctx: LayoutContext, item: ItemBox, isMultiLine: boolean
   const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
   const edges = resolveEdges(style, 0, undefined)
   const base = Math.max(edges.horizontal, baseWidth(ctx, item, edges, outer.maxContent - margins))
-  const hypothetical = limitWidth(ctx, item, edges, base, outer.minContent - margins) + margins
+  const hypothetical =
+    limitWidth(ctx, item, edges, base, contentMinimum(ctx, item, edges, outer.minContent - margins)) + margins
   const cannotFlexTo = (size: number) =>
     (size > base && style.flexGrow === 0) || (size < base && style.flexShrink === 0)
   // What it wants by its content is no reason to make a container wider that is to be as narrow as it can.
@@ -90,6 +91,12 @@ function rowContribution(ctx: LayoutContext, item: ItemBox, isMultiLine: boolean
     minContent: mayKeepBase && cannotFlexTo(outer.minContent - margins) ? hypothetical : outer.minContent,
     maxContent: cannotFlexTo(outer.maxContent - margins) ? hypothetical : outer.maxContent,
   }
+}
+
+/** The width below which the content of an item lets nothing shrink it (css-flexbox-1 §4.5): no more than its own. */
+function contentMinimum(ctx: LayoutContext, item: ItemBox, edges: Edges, contribution: number): number {
+  if (item.kind === 'replaced' || item.kind === 'table-wrapper' || item.style.width === 'auto') return contribution
+  return Math.min(contribution, ctx.intrinsicSizes(item).minContent + edges.horizontal)
 }
 
 function hasLengthBasis({ flexBasis, width }: ComputedStyle): boolean {

@@ -14,6 +14,7 @@ import {
   clampBoxWidth,
   clampByRatio,
   type Edges,
+  ratioHeight,
   ratioWidth,
   resolveBoxHeight,
   resolveBoxWidth,
@@ -191,7 +192,7 @@ class ItemSizes {
   #automaticMinimum(maximum: number | undefined): number {
     const { box } = this.item
     const { isRow } = this.container
-    const content = this.#minContentSize()
+    const content = isRow ? this.#minContentSize() : this.#withinWidths(this.#minContentSize())
     // A table is never smaller than its content.
     const specified =
       box.kind === 'table-wrapper' ? undefined : this.#definite(isRow ? box.style.width : box.style.height)
@@ -235,6 +236,20 @@ class ItemSizes {
     return clampByRatio(this.item.box, width, this.container.percentageHeight, this.item.edges)
   }
 
+  /** The height of the content of an item in a column within what limits its width, converted by its ratio (§4.5). */
+  #withinWidths(height: number): number {
+    const { box, edges } = this.item
+    const { minWidth, maxWidth } = box.style
+    if (this.#ratio === undefined || box.kind === 'replaced') return height
+    const transferred = (value: SizeValue) => {
+      const width = widthOf(this.ctx, box, value, itemSpace(this.container, undefined, undefined, undefined), edges)
+      return width === undefined ? undefined : ratioHeight(box, width, edges)
+    }
+    const most = maxWidth === 'none' ? undefined : transferred(maxWidth)
+    const least = minWidth === 'auto' ? undefined : transferred(minWidth)
+    return Math.max(least ?? 0, Math.min(height, most ?? height))
+  }
+
   #contentHeight(): number {
     const space = itemSpace(this.container, this.columnWidth, undefined, 'content')
     return layoutItem(this.ctx, this.item.box, space).height
@@ -257,8 +272,7 @@ class ItemSizes {
     const cross = container.isRow ? this.#definiteHeight() : this.columnWidth
     if (cross === undefined) return undefined
     if (container.isRow) return transferredWidth(box, cross, container.percentageHeight, edges)
-    // The layout of the content of other boxes knows the ratio.
-    if (box.kind !== 'replaced') return undefined
+    if (box.kind !== 'replaced') return ratioHeight(box, cross, edges)
     return snap(Math.max(0, cross - edges.horizontal) / this.#ratio) + edges.vertical
   }
 

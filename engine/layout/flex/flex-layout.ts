@@ -190,13 +190,17 @@ export function staticPlaces({ container, height }: FlexLayout): readonly OutOfF
   const places: OutOfFlowPlace[] = []
   for (const child of box.children) {
     if (!isAbsolutelyPositioned(child.style)) continue
-    const { horizontal, vertical } = staticAlignment(container, child.style)
+    const { horizontal, vertical, isSafe } = staticAlignment(container, child.style)
+    const { isRow, crossAxis } = container
+    const [start, size] = isRow ? [top, height] : [left, width]
+    const room = isSafe && { from: start, to: start + size, fromRight: crossAxis.startSide === 'right' }
     places.push({
       box: child,
       x: left + edgeOffset(horizontal, width),
       y: top + edgeOffset(vertical, height),
       alignX: horizontal,
       alignY: vertical,
+      ...(room && { [isRow ? 'safeY' : 'safeX']: room }),
     })
   }
   return places
@@ -227,10 +231,12 @@ function baselines(
   const isReversed = container.isRow && container.crossFlipped
   const firstLine = lines.at(isReversed ? -1 : 0)?.items ?? []
   const lastLine = lines.at(isReversed ? 0 : -1)?.items ?? []
+  // Of a column, the line at the start of the cross axis (§8.5): the last one with `wrap-reverse`.
+  const topLine = !container.isRow && container.crossAxis.reversed ? lastLine : firstLine
   // As browsers have it, from top to bottom in columns of either direction.
   const upwards = !container.isRow && container.mainFlipped
   const first =
-    firstLine.find(({ item }) => sharedBaseline(container, item) === 'baseline') ?? firstLine.at(upwards ? -1 : 0)
+    topLine.find(({ item }) => sharedBaseline(container, item) === 'baseline') ?? topLine.at(upwards ? -1 : 0)
   const last =
     lastLine.find(({ item }) => sharedBaseline(container, item) === 'last-baseline') ?? lastLine.at(upwards ? 0 : -1)
   return {

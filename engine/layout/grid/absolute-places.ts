@@ -38,10 +38,12 @@ export function absolutePlaces(grid: GridAxes, outer: GridBorderBox): readonly O
 function placeOf(grid: GridAxes, outer: GridBorderBox, box: ItemBox): OutOfFlowPlace {
   const { style } = grid.box
   const isRtl = style.direction === 'rtl'
-  const justify = usedSelfAlignment(box.style.justifySelf, style.justifyItems).keyword
-  const align = usedSelfAlignment(box.style.alignSelf, style.alignItems).keyword
-  const alignX = physical(justify, isRtl)
-  const alignY = physical(align, false)
+  const justify = usedSelfAlignment(box.style.justifySelf, style.justifyItems)
+  const align = usedSelfAlignment(box.style.alignSelf, style.alignItems)
+  // `self-start` and `self-end` are those of the box's own direction (css-align-3 §4.1).
+  const isOwn = justify.keyword === 'self-start' || justify.keyword === 'self-end'
+  const alignX = physical(justify.keyword, isOwn ? box.style.direction === 'rtl' : isRtl)
+  const alignY = physical(align.keyword, false)
   const area = areaOf(grid, outer, box)
   const alone = style.position === 'static' ? contentBox(outer) : area
   return {
@@ -51,6 +53,8 @@ function placeOf(grid: GridAxes, outer: GridBorderBox, box: ItemBox): OutOfFlowP
     alignX,
     alignY,
     area,
+    ...(justify.overflow === 'safe' && { safeX: { from: alone.x, to: alone.x + alone.width, fromRight: isRtl } }),
+    ...(align.overflow === 'safe' && { safeY: { from: alone.y, to: alone.y + alone.height, fromRight: false } }),
   }
 }
 

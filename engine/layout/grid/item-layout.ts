@@ -76,11 +76,19 @@ export function stretchedHeight(item: GridItem, areaWidth: number, areaHeight: n
     return Math.max(place.frame.edges.vertical, areaHeight - margins)
   }
   if (style.height !== 'auto' || style.marginTop === 'auto' || style.marginBottom === 'auto') return undefined
-  if (!stretches(box, align.keyword)) return undefined
+  if (!stretches(box, align.keyword) && !fillsByRatio(item)) return undefined
   const margins = resolveMargin(style.marginTop, areaWidth) + resolveMargin(style.marginBottom, areaWidth)
   const edges = resolveEdges(style, areaWidth, undefined)
   const height = clampBoxHeight(style, Math.max(0, areaHeight - margins), areaHeight, edges)
   return Math.max(edges.vertical, height)
+}
+
+/** A box with a ratio whose width is that of its content fills its area downwards, and its ratio makes the width. */
+function fillsByRatio({ box, align, justify: { keyword } }: GridItem): boolean {
+  const { style } = box
+  if (align.keyword !== 'normal' || box.kind === 'replaced' || style.width !== 'auto') return false
+  const isFree = style.marginLeft !== 'auto' && style.marginRight !== 'auto'
+  return style.aspectRatio.ratio !== undefined && !(isFree && (keyword === 'normal' || keyword === 'stretch'))
 }
 
 /** An image stretched in one axis keeps its ratio in the other, where that is automatic. */

@@ -21,7 +21,7 @@ import {
   type StackedPart,
 } from '../flow/stacked-box.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
-import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { absolutePlaces } from './absolute-places.js'
 import { gridBaseline } from './grid-baselines.js'
@@ -41,8 +41,10 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
   const width = resolveBoxWidth(ctx, box, space, edges)
   const specified =
     space.heightMode === 'content' ? undefined : resolveBoxHeight(style, style.height, space.availableHeight, edges)
-  const definite = space.fixedHeight ?? specified ?? ratioHeight(box, width, edges)
   const contentWidth = Math.max(0, width - edges.horizontal)
+  const byRatio = space.fixedHeight ?? specified ?? ratioHeight(box, width, edges)
+  const isRatio = space.fixedHeight === undefined && specified === undefined && byRatio !== undefined
+  const definite = isRatio ? Math.max(byRatio, leastByContent(ctx, box, space, edges, contentWidth)) : byRatio
   const size = gridSize(box, space, edges, contentWidth, definite)
   const geometry = gridGeometry(ctx, box, size, space.subgrid)
   const frame: GridFrame = {
@@ -71,6 +73,19 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
     fragment: (content, part) => partFragment(grid, content, part),
   }
   return layoutStackedBox(ctx, stack, space, token)
+}
+
+/** The automatic minimum height of a grid whose height comes from its ratio (css-sizing-4 §5.2): what its rows need. */
+function leastByContent(
+  ctx: LayoutContext,
+  box: GridBox,
+  space: ConstraintSpace,
+  edges: Edges,
+  contentWidth: number,
+): number {
+  if (box.style.minHeight !== 'auto' || box.style.overflow === 'hidden') return 0
+  const size = gridSize(box, space, edges, contentWidth, undefined)
+  return gridGeometry(ctx, box, size, space.subgrid).height + edges.vertical
 }
 
 function gridSize(

@@ -5,7 +5,7 @@ import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type ConstraintSpace, shrinkSpace } from '../constraint-space.js'
-import type { BoxFragment, PlaceAlignment } from '../fragment-tree.js'
+import type { BoxFragment, PlaceAlignment, SafeRoom } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import {
   clampBoxHeight,
@@ -25,6 +25,8 @@ interface StaticPosition {
   readonly y: number
   readonly alignX: PlaceAlignment
   readonly alignY: PlaceAlignment
+  readonly safeX?: SafeRoom | undefined
+  readonly safeY?: SafeRoom | undefined
 }
 
 interface AbsoluteTask {
@@ -89,6 +91,8 @@ interface Axis {
   readonly static: number
   /** How the box stands to its static position. */
   readonly staticAlign: PlaceAlignment
+  /** The room there, if the box must not leave it at its start. */
+  readonly staticRoom: SafeRoom | undefined
   /** How it is aligned between two insets. */
   readonly alignment: AbsoluteAlignment
 }
@@ -100,8 +104,8 @@ function axesOf({ box, container, direction, static: place }: AbsoluteTask): {
   const { left, right, top, bottom } = box.style
   const { width, height } = container
   const { x: alignX, y: alignY } = absoluteAlignments(box.style, direction)
-  const across = { size: width, static: place.x, staticAlign: place.alignX, alignment: alignX }
-  const down = { size: height, static: place.y, staticAlign: place.alignY, alignment: alignY }
+  const across = { size: width, static: place.x, staticAlign: place.alignX, staticRoom: place.safeX, alignment: alignX }
+  const down = { size: height, static: place.y, staticAlign: place.alignY, staticRoom: place.safeY, alignment: alignY }
   return {
     horizontal: { ...across, start: margin(left, width), end: margin(right, width) },
     vertical: { ...down, start: margin(top, height), end: margin(bottom, height) },
@@ -187,7 +191,7 @@ interface AxisMargins {
 
 /** Place of the border box along an axis, its size being known; auto margins take what is free. */
 function position(axis: Axis, length: number, margins: AxisMargins): number {
-  const { size, start, end, static: place, staticAlign, alignment } = axis
+  const { size, start, end, static: place, staticAlign, staticRoom, alignment } = axis
   const before = margins.before ?? 0
   const after = margins.after ?? 0
   if (start !== undefined && end !== undefined) {
@@ -199,6 +203,8 @@ function position(axis: Axis, length: number, margins: AxisMargins): number {
   }
   if (start !== undefined) return start + before
   if (end !== undefined) return size - end - after - length
+  if (staticRoom && before + length + after > staticRoom.to - staticRoom.from)
+    return staticRoom.fromRight ? staticRoom.to - after - length : staticRoom.from + before
   switch (staticAlign) {
     case 'start':
       return place + before

@@ -12,7 +12,7 @@ import {
   withEffects,
 } from '../carried-effects.js'
 import { clipsBelow } from '../flow/pieces.js'
-import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment, SafeRoom } from '../fragment-tree.js'
 import { lineFragment } from '../inline/text-fragment.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { PlacedColumns } from './column-row.js'
@@ -358,7 +358,14 @@ export class FragmentPositioner {
       box: place.box,
       container: area,
       direction: area.direction,
-      static: { x: x - area.x, y: y - area.y, alignX: place.alignX ?? 'start', alignY: place.alignY ?? 'start' },
+      static: {
+        x: x - area.x,
+        y: y - area.y,
+        alignX: place.alignX ?? 'start',
+        alignY: place.alignY ?? 'start',
+        safeX: movedRoom(place.safeX, x - place.x - area.x),
+        safeY: movedRoom(place.safeY, y - place.y - area.y),
+      },
     })
   }
 
@@ -368,6 +375,10 @@ export class FragmentPositioner {
     const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within, fragmentainer)
     return { x: placed.x - parent.x, y: placed.y - parent.y, fragment: placed.fragment }
   }
+}
+
+function movedRoom(room: SafeRoom | undefined, distance: number): SafeRoom | undefined {
+  return room && { ...room, from: room.from + distance, to: room.to + distance }
 }
 
 /**
