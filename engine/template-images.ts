@@ -241,19 +241,20 @@ export class TemplateImages {
   }
 
   #load(source: string, span: Span | undefined, use: ImageUse): ImageOutcome {
-    const bytes = dataUriBytes(source) ?? this.assets.get(assetPath(source, ''))
+    const own = dataUriBytes(source)
+    const path = own ? '' : assetPath(source, '')
+    const bytes = own ?? this.assets.get(path)
     const name = shortened(source)
     if (!bytes) {
       const message = `there is no image "${name}" among the assets${networkHint(source)}`
       return { kind: 'problem', code: 'missing-asset', message, decodedBytes: 0 }
     }
-    const path = assetPath(source, '')
     if (this.#loading.has(source)) {
       return { kind: 'problem', code: 'invalid-image', message: `the image "${name}" contains itself`, decodedBytes: 0 }
     }
     this.#loading.add(source)
     try {
-      const make = () => this.#decode(bytes, this.assets.get(path) === bytes ? path : '', use)
+      const make = () => this.#decode(bytes, path, use)
       return decoded(make, `the image "${name}"`, span, use)
     } finally {
       this.#loading.delete(source)

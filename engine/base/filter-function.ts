@@ -57,5 +57,7 @@ export type FilterStep =
   | FilterFunction
   | ({ readonly kind: 'shadow' } & ShadowFilter)
   | { readonly kind: 'offset'; readonly x: number; readonly y: number }
+  /** One colour everywhere, whatever is filtered. */
+  | { readonly kind: 'flood'; readonly color: RgbColor }
   /** In user space, or in px from the corner of a box. */
   | { readonly kind: 'region'; readonly rect: Rect }

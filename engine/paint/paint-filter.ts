@@ -66,9 +66,10 @@ export function paintFilterLayers<C extends FilterContext>(
   }
 }
 
-/** Whether a layer shows nothing but a shadow, or a part of one. */
+/** Whether a layer shows nothing but a shadow, or a part of one, or a colour. */
 function isShadow(steps: readonly FilterStep[]): boolean {
-  return steps.findLast(({ kind }) => kind !== 'region')?.kind === 'shadow'
+  const last = steps.findLast(({ kind }) => kind !== 'region')?.kind
+  return last === 'shadow' || last === 'flood'
 }
 
 function withoutExcess(filters: readonly FilterStep[]): readonly FilterStep[] {
@@ -107,6 +108,9 @@ function paintSteps<C extends FilterContext>(
       return
     case 'shadow':
       if (castsShadows) paintDropShadow(ctx, softened(last, before), bounds, paintBefore)
+      return
+    case 'flood':
+      if (!ctx.silhouette) ctx.target.fillRect(bounds, last.color)
       return
     case 'offset':
       ctx.target.save()

@@ -75,6 +75,17 @@ t.test('paint-order says which of fill, stroke and markers lie on top', async (t
   t.same(inks(svg('<path d="M0 0H9" stroke="red" paint-order="stroke"/>')).length, 1, 'a line without an area')
 })
 
+t.test('markers are cut off at their edges unless they show what overflows', async (t) => {
+  const clips = (more: string) =>
+    painted(
+      svg(
+        `<marker id="m" markerWidth="4" markerHeight="4" ${more}><rect width="9" height="9"/></marker><path d="M9 9h9" marker-start="url(#m)"/>`,
+      ),
+    ).filter((call) => call.startsWith('clip M0,0 L4,0'))
+  t.equal(clips('').length, 1)
+  t.equal(clips('overflow="visible"').length, 0)
+})
+
 t.test('a drawing is zoomed as a whole', async (t) => {
   const content = `${BOX}/><path d="M20 0h20v10z"/>`
   const drawn = painted(`<svg width="40" height="20" style="zoom:2">${content}</svg>`, '@page { margin: 0 }')

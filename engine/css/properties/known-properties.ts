@@ -58,7 +58,8 @@ export function propertyStanding(name: string, value: string): PropertyStanding 
   return isNeutral ? 'ignored' : 'unsupported'
 }
 
-const FOREIGN = /^(?:mso-|-ms-|-khtml-|-o-|so-language$|tab-(?:interval|stops)$|panose-1$)/
+const FOREIGN =
+  /^(?:mso-|-ms-|-khtml-|-o-|-inkscape-|so-language$|tab-(?:interval|stops)$|panose-1$|enable-background$|shape-(?:inside|padding|subtract)$|solid-(?:color|opacity)$)/
 
 /** Values for Internet Explorer: its filters and expressions, and what ends in `\9` for it alone to read. */
 const FOREIGN_VALUE = /\\[0-9]$|^progid:|^alpha\(|^expression\(|^-webkit-focus-ring-color$|\s-webkit-focus-ring-color$/i
@@ -68,7 +69,10 @@ export function isForeignValue(text: string): boolean {
   return FOREIGN_VALUE.test(text)
 }
 
-/** Whether a property or descriptor is a note of another program to itself: of an office, a mail reader, an old browser. */
+/**
+ * Whether a property or descriptor is a note of another program to itself: of an office, a mail reader, an old browser, or a
+ * program for drawings, which writes lines of texts as they are besides.
+ */
 export function isForeign(name: string): boolean {
   return FOREIGN.test(name)
 }

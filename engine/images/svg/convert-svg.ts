@@ -8,7 +8,7 @@ import { SvgConverter } from './svg-converter.js'
 import type { SvgElement } from './svg-element.js'
 import { SvgSource } from './svg-source.js'
 import type { ConvertOptions } from './svg-surroundings.js'
-import { fitWithoutViewBox, parseFit, parseViewBox } from './view-box.js'
+import { fitWithoutViewBox, isFlatViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /**
  * Converts an SVG drawing (SVG 2, the static parts) to plain shapes. Nothing is loaded but by its surroundings. What is
@@ -30,7 +30,8 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
   const converter = new SvgConverter(source, options)
   const unboxed = fitWithoutViewBox(width, height, place === 'page')
   const use = !given && unboxed === 'unscaled' ? { measured: false } : undefined
-  const content = converter.convertChildren(root, viewBox, use)
+  const isFlat = isFlatViewBox(attributes.get('viewBox'))
+  const content = isFlat ? [] : converter.convertChildren(root, viewBox, use)
   const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes' | 'inFrame'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),

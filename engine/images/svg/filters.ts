@@ -18,9 +18,6 @@ import type { SvgStyles } from './svg-style.js'
 /** Layers drawn one over the other, each the filtered element or its shadow. */
 export type FilterLayers = readonly (readonly FilterStep[])[]
 
-/** The outcome of a primitive: layers of the element, or a colour everywhere. */
-type Outcome = FilterLayers | { readonly flood: RgbColor }
-
 /** Layers of one filter: more would draw the element more often than any picture needs. */
 const MAX_LAYERS = 16
 
@@ -56,7 +53,11 @@ export function filterLayers(
     }
   }
   const box = filtered.box()
-  if (!box || !reader.layers) return reader.layers
+  if (!box && reader.layers.some((steps) => floodOf(steps))) {
+    source.note('a flood behind text is not supported')
+    return undefined
+  }
+  if (!box) return reader.layers
   const rect = effectRegion(element, 'filterUnits', box, filtered.viewport)
   return reader.layers.map((steps) => [...steps, { kind: 'region', rect }])
 }
@@ -78,38 +79,37 @@ export function expandFilters(
 }
 
 class FilterReader {
-  readonly #results = new Map<string, Outcome>([
+  readonly #results = new Map<string, FilterLayers>([
     ['SourceGraphic', [[]]],
     ['SourceAlpha', [[{ kind: 'shadow', x: 0, y: 0, blur: 0, color: BLACK }]]],
   ])
-  #last: Outcome = [[]]
+  #last: FilterLayers = [[]]
 
   constructor(
     private readonly styles: SvgStyles,
     private readonly viewport: LengthContext,
   ) {}
 
-  /** Undefined for what paints everywhere. */
-  get layers(): FilterLayers | undefined {
-    return 'flood' in this.#last ? undefined : this.#last
+  get layers(): FilterLayers {
+    return this.#last
   }
 
   /** Whether the primitive can be read. */
   read(element: SvgElement): boolean {
     const outcome = this.#outcome(element)
-    if (!outcome || (!('flood' in outcome) && outcome.length > MAX_LAYERS)) return false
+    if (!outcome || outcome.length > MAX_LAYERS) return false
     this.#last = outcome
     const name = element.attributes.get('result')
     if (name !== undefined) this.#results.set(name, outcome)
     return true
   }
 
-  #outcome(element: SvgElement): Outcome | undefined {
+  #outcome(element: SvgElement): FilterLayers | undefined {
     const { attributes } = element
     const input = this.#input(attributes.get('in'))
     switch (element.name) {
       case 'feFlood':
-        return { flood: this.#floodColor(element) }
+        return this.#flood(element)
       case 'feGaussianBlur':
         return this.#each(input, (steps) => blurred(steps, deviation(attributes)))
       case 'feOffset':
@@ -130,15 +130,20 @@ class FilterReader {
     }
   }
 
-  #input(name: string | undefined): Outcome {
+  /** What is transparent everywhere leaves no layer. */
+  #flood(element: SvgElement): FilterLayers {
+    const color = this.#floodColor(element)
+    return color.alpha > 0 ? [[{ kind: 'flood', color }]] : []
+  }
+
+  #input(name: string | undefined): FilterLayers {
     return (name === undefined ? undefined : this.#results.get(name)) ?? this.#last
   }
 
   #each(
-    input: Outcome,
+    input: FilterLayers,
     change: (steps: readonly FilterStep[]) => readonly FilterStep[] | undefined,
   ): FilterLayers | undefined {
-    if ('flood' in input) return undefined
     const layers: (readonly FilterStep[])[] = []
     for (const steps of input) {
       const changed = change(steps)
@@ -148,7 +153,7 @@ class FilterReader {
     return layers
   }
 
-  #dropShadow(element: SvgElement, input: Outcome): Outcome | undefined {
+  #dropShadow(element: SvgElement, input: FilterLayers): FilterLayers | undefined {
     const { attributes } = element
     const shadow: ShadowFilter = {
       x: number(attributes, 'dx', 2),
@@ -159,27 +164,31 @@ class FilterReader {
     return this.#each(input, (steps) => (shadowOf(steps) ? undefined : [...steps, { kind: 'drop-shadow', ...shadow }]))
   }
 
-  #merge({ children }: SvgElement): Outcome | undefined {
+  #merge({ children }: SvgElement): FilterLayers | undefined {
     const layers: (readonly FilterStep[])[] = []
     for (const child of children) {
       if (child.kind !== 'element' || child.name !== 'feMergeNode') continue
       const input = this.#input(child.attributes.get('in'))
-      if ('flood' in input) return undefined
       layers.push(...input)
       if (layers.length > MAX_LAYERS) return undefined
     }
     return layers
   }
 
-  #composite(operator: string, top: Outcome, below: Outcome): Outcome | undefined {
-    if (operator === 'over') return 'flood' in top || 'flood' in below ? undefined : [...below, ...top]
+  #composite(operator: string, top: FilterLayers, below: FilterLayers): FilterLayers | undefined {
+    if (operator === 'over') return [...below, ...top]
+    if (operator === 'in' && top.length === 0) return top
+    const [only, ...others] = top
+    const flood = only && others.length === 0 ? floodOf(only) : undefined
     // A colour within what is drawn is its shadow in that colour.
-    if (operator !== 'in' || !('flood' in top)) return undefined
-    return this.#each(below, (steps) => inColor(steps, top.flood))
+    if (operator === 'in' && flood) return this.#each(below, (steps) => inColor(steps, flood))
+    // AD-HOC: a shadow outside of the shape that casts it: what programs draw over it hides the rest.
+    const isShadows = (layers: FilterLayers) => layers.length > 0 && layers.every((steps) => shadowOf(steps))
+    return operator === 'out' && isShadows(top) && isShadows(below) ? top : undefined
   }
 
   /** §9.6: values that are wrong, or too few or many, change nothing. */
-  #colorMatrix(element: SvgElement, input: Outcome): Outcome | undefined {
+  #colorMatrix(element: SvgElement, input: FilterLayers): FilterLayers | undefined {
     const { attributes } = element
     const type = attributes.get('type') ?? 'matrix'
     const values = (attributes.get('values') ?? '')
@@ -200,7 +209,7 @@ class FilterReader {
     }
   }
 
-  #recolored(element: SvgElement, input: Outcome, filter: ColorFunction): Outcome | undefined {
+  #recolored(element: SvgElement, input: FilterLayers, filter: ColorFunction): FilterLayers | undefined {
     const linear = this.#isLinear(element)
     return this.#each(input, (steps) => recolored(steps, linear ? { ...filter, linear } : filter))
   }
@@ -220,6 +229,12 @@ function shadowOf(steps: readonly FilterStep[]): (ShadowFilter & { readonly kind
   return last?.kind === 'shadow' ? last : undefined
 }
 
+/** The colour that a layer is everywhere. */
+function floodOf(steps: readonly FilterStep[]): RgbColor | undefined {
+  const last = steps.at(-1)
+  return last?.kind === 'flood' ? last.color : undefined
+}
+
 function withShadow(steps: readonly FilterStep[], change: Partial<ShadowFilter>): readonly FilterStep[] {
   const shadow = shadowOf(steps)
   return shadow ? [...steps.slice(0, -1), { ...shadow, ...change }] : steps
@@ -227,12 +242,14 @@ function withShadow(steps: readonly FilterStep[], change: Partial<ShadowFilter>)
 
 function blurred(steps: readonly FilterStep[], blur: number): readonly FilterStep[] {
   const shadow = shadowOf(steps)
+  if (floodOf(steps)) return steps
   // The variances of bell curves add up.
   return shadow ? withShadow(steps, { blur: Math.hypot(shadow.blur, blur) }) : [...steps, { kind: 'blur', blur }]
 }
 
 function moved(steps: readonly FilterStep[], x: number, y: number): readonly FilterStep[] {
   const shadow = shadowOf(steps)
+  if (floodOf(steps)) return steps
   return shadow ? withShadow(steps, { x: shadow.x + x, y: shadow.y + y }) : [...steps, { kind: 'offset', x, y }]
 }
 

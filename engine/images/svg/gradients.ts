@@ -128,7 +128,18 @@ function repeated(
   const at = (from: number, to: number, period: number) => from + (to - from) * period
   if (gradient.kind === 'radial') {
     const { fx, fy, fr, cx, cy, r } = gradient
-    return { ...gradient, stops, cx: at(fx, cx, periods), cy: at(fy, cy, periods), r: at(fr, r, periods) }
+    // Inside the focal circle it goes on to where a circle has no radius, within the first of the periods.
+    const inner = Math.max(-before, -fr / (r - fr))
+    return {
+      ...gradient,
+      stops: stopsFrom(stops, (before + inner) / periods),
+      fx: at(fx, cx, inner),
+      fy: at(fy, cy, inner),
+      fr: Math.max(0, at(fr, r, inner)),
+      cx: at(fx, cx, 1 + behind),
+      cy: at(fy, cy, 1 + behind),
+      r: at(fr, r, 1 + behind),
+    }
   }
   const { x1, y1, x2, y2 } = gradient
   return {
@@ -148,10 +159,10 @@ function repetitions(gradient: VectorGradient, area: Rect): readonly [number, nu
   const { x, y, width, height } = mapRect(back, area)
   const limited = (count: number) => Math.max(0, Math.min(Math.ceil(count - 1e-9), MAX_REPETITIONS))
   if (gradient.kind === 'radial') {
-    const { cx, cy, r, fx, fy } = gradient
+    const { cx, cy, r, fx, fy, fr } = gradient
     const far = Math.hypot(Math.max(cx - x, x + width - cx), Math.max(cy - y, y + height - cy))
     // The circles grow on the side of the focus by less than on the other.
-    return [0, limited(far / (r - Math.hypot(fx - cx, fy - cy)))]
+    return [fr > 0 ? limited(fr / (r - fr)) : 0, limited(far / (r - Math.hypot(fx - cx, fy - cy)))]
   }
   const { x1, y1, x2, y2 } = gradient
   const length = (x2 - x1) ** 2 + (y2 - y1) ** 2
@@ -159,6 +170,25 @@ function repetitions(gradient: VectorGradient, area: Rect): readonly [number, nu
     [0, height].map((dy) => ((x + dx - x1) * (x2 - x1) + (y + dy - y1) * (y2 - y1)) / length),
   )
   return [limited(-Math.min(...along)), limited(Math.max(...along) - 1)]
+}
+
+/** The stops behind an offset, with that as the new beginning. */
+function stopsFrom(stops: readonly GradientStop[], start: number): readonly GradientStop[] {
+  if (start <= 0) return stops
+  const next = stops.findIndex(({ offset }) => offset > start)
+  const from = stops[next - 1]
+  const to = stops[next]
+  if (!from || !to) return stops
+  const share = (start - from.offset) / (to.offset - from.offset)
+  const mix = (a: number, b: number) => a + (b - a) * share
+  const color = {
+    red: mix(from.color.red, to.color.red),
+    green: mix(from.color.green, to.color.green),
+    blue: mix(from.color.blue, to.color.blue),
+    alpha: mix(from.color.alpha, to.color.alpha),
+  }
+  const behind = stops.slice(next).map((stop) => ({ ...stop, offset: (stop.offset - start) / (1 - start) }))
+  return [{ offset: 0, color }, ...behind]
 }
 
 function gradientStops(source: SvgSource, styles: SvgStyles, chain: readonly SvgElement[]): readonly GradientStop[] {

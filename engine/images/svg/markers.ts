@@ -9,7 +9,7 @@ import type { SvgStyle } from './svg-style.js'
 import { degrees, rotation } from './transform-list.js'
 import { group, rectPath } from './vector-nodes.js'
 import { type Vertex, verticesOf } from './vertices.js'
-import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
+import { fitViewBox, isFlatViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Shapes that have vertices to be marked. */
 const MARKABLE = new Set(['path', 'line', 'polyline', 'polygon'])
@@ -95,7 +95,7 @@ function readMarker(
   const width = length('markerWidth', 'x') ?? 3
   const height = length('markerHeight', 'y') ?? 3
   const unit = attributes.get('markerUnits') === 'userSpaceOnUse' ? 1 : marked.strokeWidth
-  if (!(width > 0) || !(height > 0) || !(unit > 0)) return undefined
+  if (!(width > 0) || !(height > 0) || !(unit > 0) || isFlatViewBox(attributes.get('viewBox'))) return undefined
   const style = drawing.styles.styleOf(element, viewport)
   const viewBox = parseViewBox(attributes.get('viewBox')) ?? { x: 0, y: 0, width, height }
   const fitted = fitViewBox(viewBox, parseFit(attributes.get('preserveAspectRatio')), { x: 0, y: 0, width, height })

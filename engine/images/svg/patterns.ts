@@ -8,7 +8,7 @@ import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-lengt
 import { referenceChain } from './svg-source.js'
 import { parseTransform } from './transform-list.js'
 import { group } from './vector-nodes.js'
-import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
+import { fitViewBox, isFlatViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** A reader draws tiles one by one; so many on what is painted show nothing but gray. */
 const MAX_TILES = 100_000
@@ -38,7 +38,8 @@ export function patternPaint(
   const area = box ?? { x: 0, y: 0, width: viewport.width, height: viewport.height }
   const tile = tileOf(attribute, area, viewport)
   const holder = chain.find(({ children }) => children.some(({ kind }) => kind === 'element'))
-  if (!tile || !holder || active.has(element) || active.has(holder)) return undefined
+  if (!tile || isFlatViewBox(attribute('viewBox')) || !holder || active.has(element) || active.has(holder))
+    return undefined
   const transform = parseTransform(attribute('patternTransform') ?? '') ?? IDENTITY
   const back = inverse(transform)
   if (!back) return undefined

@@ -26,7 +26,7 @@ import { addressOf, referencedId, SvgSource } from './svg-source.js'
 import { INITIAL_STYLE, type SvgOwnStyle, type SvgStyle, type SvgStyles } from './svg-style.js'
 import type { ConvertOptions, SvgSurroundings } from './svg-surroundings.js'
 import { group, rectPath, shownNodes, solid, withoutGroup } from './vector-nodes.js'
-import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
+import { fitViewBox, isFlatViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
 const MAX_NODES = 200_000
@@ -401,7 +401,7 @@ export class SvgConverter implements ConvertedDrawing {
       width: length('width', 'x') ?? percentageBase(outer, 'x'),
       height: length('height', 'y') ?? percentageBase(outer, 'y'),
     }
-    if (!(place.width > 0) || !(place.height > 0)) return []
+    if (!(place.width > 0) || !(place.height > 0) || isFlatViewBox(element.attributes.get('viewBox'))) return []
     const viewBox = parseViewBox(element.attributes.get('viewBox')) ?? { ...place, x: 0, y: 0 }
     const matrix = fitViewBox(viewBox, parseFit(element.attributes.get('preserveAspectRatio')), place)
     const inner = { width: viewBox.width, height: viewBox.height, fontSize: style.fontSize }

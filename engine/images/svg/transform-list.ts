@@ -99,6 +99,8 @@ const DEGREES: ReadonlyMap<string, number> = new Map([
 
 /** The arguments of a function: numbers, or angles and lengths with units as in CSS. */
 function numbers(text: string, read: (part: string) => number | undefined): readonly number[] | undefined {
+  // One comma between two arguments (css-transforms-1 §8.1).
+  if (/^\s*,|,\s*,|,\s*$/.test(text)) return undefined
   const values: number[] = []
   for (const part of text.split(/[\s,]+|(?<=\d)(?=[+-])/)) {
     if (part === '') continue

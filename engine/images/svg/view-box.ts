@@ -13,6 +13,16 @@ export function parseViewBox(text: string | undefined): Rect | undefined {
   return Number.isFinite(width) && Number.isFinite(height) ? { x, y, width, height } : undefined
 }
 
+/** Whether a `viewBox` has a side of zero, which disables what it stands at (SVG 2 §8.6). */
+export function isFlatViewBox(text: string | undefined): boolean {
+  const sides = (text ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  const [, , width = Number.NaN, height = Number.NaN] = sides
+  return sides.length === 4 && sides.every((side) => Number.isFinite(side) && side >= 0) && width * height === 0
+}
+
 /** The `preserveAspectRatio` attribute. */
 export function parseFit(text: string | undefined): ViewBoxFit {
   const match = /^\s*(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?\s*$/.exec(text ?? '')

@@ -372,7 +372,7 @@ t.test('filters are layers of what they filter and of its shadows', async (t) =>
   t.equal(layers(`<feColorMatrix ${byAlpha}/>`), undefined, 'colours that depend on alpha')
   const doubling = '<feMerge result="o"><feMergeNode in="o"/><feMergeNode in="o"/></feMerge>'
   t.equal(layers(`<feOffset result="o"/>${doubling.repeat(40)}`), undefined, 'no more layers than pictures need')
-  t.equal(layers('<feFlood/>'), undefined)
+  t.same(layers('<feFlood/>'), [[{ kind: 'flood', color: black }]])
 })
 
 t.test('each layer of a filter ends with its region', async (t) => {
@@ -388,6 +388,57 @@ t.test('each layer of a filter ends with its region', async (t) => {
   t.same(layers('filterUnits="userSpaceOnUse" x="0" y="1" width="2" height="3"'), rect(0, 1, 2, 3))
   const text = '<g filter="url(#f)"><text>a</text></g>'
   t.same(layers('', text), [{ kind: 'offset', x: 1, y: 0 }], 'text is not cut off by the guess of its size')
+})
+
+t.test('a flood fills the region of its filter, behind what is drawn or in its place', async (t) => {
+  const steps = (primitives: string) => {
+    const content = drawing(
+      `<filter id="f" x="0" y="0" width="1" height="1">${primitives}</filter><rect ${BOX} fill="red" filter="url(#f)"/>`,
+    ).content
+    const [node] = content
+    return node?.kind === 'group' ? node.filters?.map((layer) => layer.map(({ kind }) => kind).join('+')) : undefined
+  }
+  t.same(steps('<feFlood/>'), ['flood+region'])
+  t.same(steps('<feFlood/><feMerge><feMergeNode/><feMergeNode in="SourceGraphic"/></feMerge>'), [
+    'flood+region',
+    'region',
+  ])
+  t.same(steps('<feFlood/><feComposite in="SourceGraphic"/>'), ['flood+region', 'region'], 'over what was last')
+  t.same(steps('<feFlood result="a"/><feBlend in="SourceGraphic" in2="a"/>'), ['flood+region', 'region'])
+  t.same(
+    steps('<feFlood flood-opacity="0" result="a"/><feBlend in="SourceGraphic" in2="a"/>'),
+    ['region'],
+    'a transparent one is nothing',
+  )
+  t.same(steps('<feFlood flood-opacity="0"/>'), [], 'and hides all in its place')
+  const figma = `<feFlood flood-opacity="0" result="b"/><feColorMatrix in="SourceAlpha" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 127 0" result="hard"/>
+    <feOffset dy="4"/><feGaussianBlur stdDeviation="2"/><feComposite in2="hard" operator="out"/>
+    <feColorMatrix values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 .25 0"/><feBlend in2="b" result="s"/><feBlend in="SourceGraphic" in2="s"/>`
+  t.same(steps(figma), ['shadow+region', 'region'], 'a shadow cut off by the shape that casts it')
+})
+
+t.test('a view box with a side of zero disables what it stands at', async (t) => {
+  t.same(drawing(`<svg width="8" viewBox="0 0 8 0"><rect ${BOX}/></svg>`).content, [])
+  t.equal(fills(`<g/><svg viewBox="0 0 0 8"><rect ${BOX}/></svg><rect ${BOX} fill="lime"/>`), '00ff00')
+  t.equal(fills(`<symbol id="a" viewBox="0 0 0 0"><rect ${BOX}/></symbol><use href="#a"/>`), '')
+  t.equal(fills(`<g/><svg viewBox="0 0 -1 8"><rect ${BOX}/></svg>`), '000000', 'one that is wrong counts as absent')
+})
+
+t.test('radial gradients are repeated inside their focal circle', async (t) => {
+  const gradient = (spread: string) => {
+    const stops = '<stop offset=".5" stop-color="blue"/><stop offset=".5" stop-color="red"/>'
+    const server = `<radialGradient id="g" r=".5" fr=".25" spreadMethod="${spread}">${stops}</radialGradient>`
+    const [shape] = shapes(drawing(`${server}<rect width="128" height="128" fill="url(#g)"/>`).content)
+    const paint = shape?.fill
+    if (paint?.kind !== 'gradient' || paint.gradient.kind !== 'radial') throw new Error('no gradient')
+    const { fr, r, stops: all } = paint.gradient
+    return all.map(
+      ({ offset, color }) => `${color.blue > 0.5 ? 'blue' : 'red'} ${Math.round(128 * (fr + (r - fr) * offset))}`,
+    )
+  }
+  t.same(gradient('repeat').slice(0, 6), ['blue 0', 'blue 16', 'red 16', 'red 32', 'blue 32', 'blue 48'])
+  t.same(gradient('reflect').slice(0, 6), ['red 0', 'red 16', 'blue 16', 'blue 32', 'blue 32', 'blue 48'])
+  t.same(gradient('pad').slice(0, 2), ['blue 32', 'blue 48'])
 })
 
 t.test('equal drawings have equal keys', async (t) => {

@@ -91,7 +91,16 @@ t.test('transform lists', async (t) => {
   t.same(round('matrix(1 2 3 4 5 6),translate(1px, 1px)'), [1, 2, 3, 4, 9, 12])
   t.same(round('skewX(45)skewY(0)'), [1, 0, 1, 1, 0, 0])
   t.same(round(''), [1, 0, 0, 1, 0, 0])
-  for (const wrong of ['rotate(90 20)', 'rotate(90,1,2,3)', 'scale(1 2 3)', 'skewX(1 2)', 'matrix(1 0 0 1 5px 0)'])
+  for (const wrong of [
+    'rotate(90 20)',
+    'rotate(90,1,2,3)',
+    'scale(1 2 3)',
+    'skewX(1 2)',
+    'matrix(1 0 0 1 5px 0)',
+    'translate(1,2,)',
+    'rotate(,9)',
+    'scale(1,,2)',
+  ])
     t.equal(parseTransform(wrong), undefined, wrong)
   for (const wrong of ['turn(5)', 'scale()', 'scale(1) x', 'matrix(1 2 3)', 'translate(a)'])
     t.equal(round(wrong), undefined, wrong)
