@@ -10,10 +10,15 @@ const DEFAULTS = `
 html, body, address, article, aside, blockquote, center, details, dialog, dd, dir, div, dl, dt, fieldset, figcaption,
 figure, footer, form, header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre,
 search, section, summary, ul, xmp, h1, h2, h3, h4, h5, h6 { display: block; unicode-bidi: isolate }
-area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, rp, script, style, template,
-title, audio:not([controls]), embed, iframe, canvas, video, input[type=hidden], dialog:not([open])
+area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, script, style, template,
+title, annotation, annotation-xml, audio:not([controls]), embed, iframe, canvas, video, input[type=hidden], dialog:not([open])
   { display: none }
 [hidden] { display: none }
+[popover]:not(:popover-open):not(dialog[open]), maction > mi:not(:first-child), maction > mn:not(:first-child),
+maction > mo:not(:first-child), maction > mtext:not(:first-child), maction > mrow:not(:first-child) { display: none }
+mphantom { visibility: hidden }
+dialog { box-sizing: content-box; width: fit-content; height: fit-content; margin: auto; border: solid; padding: 1em;
+  background-color: canvas; color: canvastext }
 
 body { margin: 8px }
 p, dl { margin-block: 1em }
@@ -174,11 +179,11 @@ input[type=range]::-internal-look { content: ""; display: block; box-sizing: bor
   border: 1px solid #00000040; border-radius: 4px; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part) 100% no-repeat border-box #efefef }
 input[type=range]:dir(rtl)::-internal-look { background-position: 100% }
-::-internal-thumb { content: ""; display: block; position: relative; left: var(--html-part); width: 16px; height: 16px;
+input::-internal-thumb { content: ""; display: block; position: relative; left: var(--html-part); width: 16px; height: 16px;
   margin: -5px -1px; border-radius: 50%; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
-input[type=range]:disabled::-internal-look, :disabled::-internal-thumb { color: #cbcbcb }
-::-webkit-slider-runnable-track { content: ""; display: block; box-sizing: border-box; flex: 1; min-width: 0 }
-::-webkit-slider-thumb { content: ""; display: block; box-sizing: border-box; position: relative; left: var(--html-part);
+input[type=range]:disabled::-internal-look, input:disabled::-internal-thumb { color: #cbcbcb }
+input::-webkit-slider-runnable-track { content: ""; display: block; box-sizing: border-box; flex: 1; min-width: 0 }
+input::-webkit-slider-thumb { content: ""; display: block; box-sizing: border-box; position: relative; left: var(--html-part);
   width: 16px; height: 16px; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
 
 select { display: inline-flex; flex-flow: column nowrap !important; place-content: normal center !important;
@@ -224,20 +229,20 @@ progress, meter { display: inline-block; box-sizing: border-box; width: 10em; he
   appearance: auto }
 progress { appearance: progress-bar }
 meter { width: 5em }
-:is(progress, meter)::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
+progress::-internal-look, meter::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
   height: 50%; border: 1px solid #00000040; border-radius: 0.25em; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part, 0) 100% no-repeat border-box #efefef }
-:is(progress, meter):dir(rtl)::-internal-look { background-position: 100% }
+progress:dir(rtl)::-internal-look, meter:dir(rtl)::-internal-look { background-position: 100% }
 meter::-internal-look { color: var(--html-meter) }
-::-webkit-progress-bar, ::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
+progress::-webkit-progress-bar, meter::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
   background: gray }
-::-webkit-meter-bar { background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
-::-webkit-progress-value, ::-webkit-meter-optimum-value, ::-webkit-meter-suboptimum-value,
-::-webkit-meter-even-less-good-value { content: ""; display: block; box-sizing: border-box; width: var(--html-part, 0);
+meter::-webkit-meter-bar { background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
+progress::-webkit-progress-value, meter::-webkit-meter-optimum-value, meter::-webkit-meter-suboptimum-value,
+meter::-webkit-meter-even-less-good-value { content: ""; display: block; box-sizing: border-box; width: var(--html-part, 0);
   height: 100%; background: green }
-::-webkit-meter-optimum-value { background: linear-gradient(#ad7, #cea 20%, #7a3 45%, #7a3 55%, #ad7) }
-::-webkit-meter-suboptimum-value { background: linear-gradient(#fe7, #ffc 20%, #db3 45%, #db3 55%, #fe7) }
-::-webkit-meter-even-less-good-value { background: linear-gradient(#f77, #fcc 20%, #d44 45%, #d44 55%, #f77) }
+meter::-webkit-meter-optimum-value { background: linear-gradient(#ad7, #cea 20%, #7a3 45%, #7a3 55%, #ad7) }
+meter::-webkit-meter-suboptimum-value { background: linear-gradient(#fe7, #ffc 20%, #db3 45%, #db3 55%, #fe7) }
+meter::-webkit-meter-even-less-good-value { background: linear-gradient(#f77, #fcc 20%, #d44 45%, #d44 55%, #f77) }
 
 details:not([open]) > :not(summary) { display: none }
 summary { display: list-item; list-style: inside disclosure-closed }
@@ -269,6 +274,11 @@ const PAGE_DEFAULTS = `
 }
 `
 
+/** Chromium places open dialogs over the page. */
+const PLACED_DIALOGS = `
+dialog { position: absolute; inset-inline: 0; max-width: calc(100% - 2em - 6px); max-height: calc(100% - 2em - 6px) }
+`
+
 /** Rules for headings that authors expect and browsers lack. */
 const KEPT_HEADINGS = `
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
@@ -294,13 +304,14 @@ export function drawingStylesheet(): Stylesheet {
 /** The default style sheet of HTML, parsed once per process, mode and manner. */
 export function userAgentStylesheet(
   quirks: boolean,
-  { keepsHeadings, wholePages }: Manner = MANNERS.print,
+  { keepsHeadings, placesDialogs, wholePages }: Manner = MANNERS.print,
 ): Stylesheet {
-  return parsedOnce(`html ${quirks} ${keepsHeadings} ${wholePages}`, () =>
+  return parsedOnce(`html ${quirks} ${keepsHeadings} ${placesDialogs} ${wholePages}`, () =>
     [
       DEFAULTS,
       FORM_CONTROLS,
       keepsHeadings ? KEPT_HEADINGS : '',
+      placesDialogs ? PLACED_DIALOGS : '',
       quirks ? QUIRKS : '',
       PAGE_DEFAULTS,
       wholePages ? WHOLE_MARGINS : '',
