@@ -19,6 +19,8 @@ export interface Manner {
   readonly wholePages: boolean
   /** A heading is whole and on the page of what follows it, unless `break-inside` and `break-after` say otherwise. */
   readonly keepsHeadings: boolean
+  /** An open `<dialog>` stands over the page. Otherwise it is in the flow. */
+  readonly placesDialogs: boolean
   /**
    * A paragraph of which fewer than `widows` lines would be left moves to the next page while a break before it is possible
    * (css-break-3 §4.4, rule 3). Otherwise a break that leaves `orphans` lines is as good as any.
@@ -73,6 +75,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholeLines: false,
     wholePages: false,
     keepsHeadings: true,
+    placesDialogs: false,
     keepsWidows: true,
     cutsEmptyEnds: true,
     balancesAgainstAvoid: true,
@@ -90,6 +93,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     wholeLines: true,
     wholePages: true,
     keepsHeadings: false,
+    placesDialogs: true,
     keepsWidows: false,
     cutsEmptyEnds: false,
     balancesAgainstAvoid: false,

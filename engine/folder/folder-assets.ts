@@ -29,6 +29,11 @@ export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.woff2',
 ])
 
+/** Images of formats that are not read: who names one is told so, in place of that there is none. */
+const UNREAD_TYPES: ReadonlySet<string> = new Set(
+  '.avif .bmp .heic .heif .ico .j2k .jp2 .jxl .pdf .tif .tiff'.split(' '),
+)
+
 /**
  * The assets in a folder by relative path, read when they are asked for. Nothing outside of the folder is reachable,
  * by `..` or by symbolic links.
@@ -90,7 +95,8 @@ export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
 
   /** The real file of an asset path, when it is one of ours. */
   #find(path: string): string | undefined {
-    const isAsset = this.named.has(path) || ASSET_TYPES.has(extname(path).toLowerCase())
+    const type = extname(path).toLowerCase()
+    const isAsset = this.named.has(path) || ASSET_TYPES.has(type) || UNREAD_TYPES.has(type)
     if (!isAsset || path.includes('\0')) return undefined
     const file = resolve(this.#folder, path)
     if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
@@ -100,7 +106,8 @@ export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
 
   /** All asset paths, sorted; hidden files and the template itself are none. */
   #list(): string[] {
-    return [...this.#walk('')].filter((path) => path !== HTML_FILE && this.has(path)).sort()
+    const isOurs = (path: string) => this.named.has(path) || !UNREAD_TYPES.has(extname(path).toLowerCase())
+    return [...this.#walk('')].filter((path) => path !== HTML_FILE && isOurs(path) && this.has(path)).sort()
   }
 
   /** All files below a folder by relative path. Linked folders are not entered: they may lead round in circles. */

@@ -35,7 +35,7 @@ export function decodeCut(
  * Reads an image file: PNG, JPEG, GIF (its first picture) or WebP, told apart by their first bytes. One image pixel is
  * one CSS px; resolutions named in the file do not count, as in browsers.
  *
- * UNSUPPORTED: AVIF, compressed SVG.
+ * UNSUPPORTED: AVIF, HEIC, JPEG 2000, JPEG XL, TIFF, ICO, BMP, PDF, compressed SVG.
  * @throws ImageError which says what decoding took in vain
  */
 export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImage {
@@ -84,8 +84,10 @@ function decode(bytes: Uint8Array, limits: ImageLimits): Picture {
     case 'WebP':
       return decodeWebp(bytes, limits)
     case undefined:
-      throw new ImageError('unsupported-image', 'the file is not an image of a known format')
+      throw new ImageError('unsupported-image', `the file is not an image of a known format: ${ADVICE}`)
     default:
-      throw new ImageError('unsupported-image', `${format} images are not supported`)
+      throw new ImageError('unsupported-image', `${format} files are not read: ${ADVICE}`)
   }
 }
+
+const ADVICE = 'use a PNG, JPEG, GIF, WebP or SVG file'

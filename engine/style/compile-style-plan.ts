@@ -130,6 +130,7 @@ class RuleCompiler {
       counterStyles: counterStylesOf(
         sheets.flatMap((sheet) => sheet.counterStyles.filter(applies).map((rule) => rule.style)),
       ),
+      files: new Set(sheets.flatMap(({ files }) => [...files])),
       nextId: initial.nextId,
     }
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))

@@ -57,6 +57,8 @@ export interface StyleEnvironment {
   readonly registered?: RegisteredProperties | undefined
   /** Undefined where no rule defines any. */
   readonly counterStyles?: CounterStyles | undefined
+  /** Linked and imported files of style sheets. */
+  readonly files?: ReadonlySet<string> | undefined
   /** Gives each style its number. */
   readonly nextId: () => number
 }
@@ -143,6 +145,7 @@ class StyleComputation {
     if (!isSameFlow(style, around)) this.#findWinners(style)
     this.#computeFont(context)
     this.#computeOthers()
+    if (style.appearance === 'progress-bar' && this.#isStyledByAuthor()) style.appearance = 'none'
     adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
     shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
@@ -159,6 +162,14 @@ class StyleComputation {
     }
     if (this.role === 'root') record.root = record
     return record
+  }
+
+  /** Whether an author gives the box a background or a border, as browsers ask of progress bars. */
+  #isStyledByAuthor(): boolean {
+    for (const [name, { step }] of this.#winners) {
+      if (step.origin === 'author' && /^(?:background-(?:color|image)$|border-)/.test(name)) return true
+    }
+    return false
   }
 
   /** What is handed on: with lengths in px where properties are registered as lengths (css-properties-values-api-1 §2.4). */
@@ -236,6 +247,8 @@ class StyleComputation {
   #substitute(name: LonghandName, source: PendingSource): Resolved | undefined {
     const tokens = substituteVariables(source.tokens, (variable) => this.#custom.get(variable))
     if (!tokens) {
+      // Frameworks leave variables to those who use them: without a value the property is as if it were not set.
+      if (this.environment.files?.has(source.span.file)) return undefined
       const message = `a variable in "${source.name}: ${textOf(source.tokens)}" has no value`
       this.#diagnostics.warn('invalid-value', message, source.span)
       return undefined

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../base/diagnostics.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import { blockWith } from '../css/properties/attribute-block.js'
 import { matchSelector, NO, YES } from '../css/selectors/match-selector.js'
-import type { SelectorPseudoElement } from '../css/selectors/selector.js'
+import { ALL_PSEUDO_ELEMENTS, type SelectorPseudoElement } from '../css/selectors/selector.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 import type { BoundAccess } from './bound-access.js'
@@ -15,7 +15,8 @@ import type { TemplateAccess } from './template-access.js'
 export interface ElementPlan {
   readonly element: TargetPlan
   /** Undefined where no rule can match. */
-  readonly pseudos: Readonly<Record<SelectorPseudoElement, TargetPlan | undefined>>
+  /** Those that any rule is for. */
+  readonly pseudos: ReadonlyMap<SelectorPseudoElement, TargetPlan>
   /** Diagnostics of the `style` attribute when it depends on data. */
   readonly problems: readonly Diagnostic[] | undefined
 }
@@ -156,21 +157,14 @@ export function planElement(sources: PlanSources, planned: PlannedElement, work:
   const isOwn = hints !== undefined || inline !== undefined
   if (hints) slots.splice(authorStart(slots), 0, { step: hints, rule: undefined })
   if (inline) slots.push({ step: inline, rule: undefined })
-  const pseudo = (which: SelectorPseudoElement) => {
+  const pseudos = new Map<SelectorPseudoElement, TargetPlan>()
+  for (const which of ALL_PSEUDO_ELEMENTS) {
     const { candidates, slots } = find(which)
-    return slots.length > 0 ? sharedPlan(sources, candidates, slots) : undefined
+    if (slots.length > 0) pseudos.set(which, sharedPlan(sources, candidates, slots))
   }
   return {
     element: isOwn ? new TargetPlan(slots, sources.root) : sharedPlan(sources, candidates, slots),
-    pseudos: {
-      before: pseudo('before'),
-      after: pseudo('after'),
-      marker: pseudo('marker'),
-      'first-letter': pseudo('first-letter'),
-      'first-line': pseudo('first-line'),
-      'footnote-call': pseudo('footnote-call'),
-      'footnote-marker': pseudo('footnote-marker'),
-    },
+    pseudos,
     problems,
   }
 }

@@ -1,6 +1,6 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { hexColor } from '../base/rgb-color.js'
-import { filledPart } from '../template/filled-part.js'
+import { filledPart, meterRegion, rangePart } from '../template/filled-part.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
 export const HINT_ATTRIBUTES: readonly string[] = [
@@ -307,6 +307,7 @@ function legacyColor(value: string | undefined): string | undefined {
 function formHints(name: string, attribute: Attribute, add: Add): void {
   switch (name) {
     case 'input':
+      if (attribute('type')?.trim().toLowerCase() === 'range') add('--html-part', percentage(rangePart(attribute)))
       add('contain-intrinsic-width', characters(attribute('size'), '1.275em'))
       return
     case 'textarea':
@@ -322,8 +323,11 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
     case 'progress':
     case 'meter':
       add('--html-part', percentage(filledPart(attribute)))
+      if (name === 'meter') add('--html-meter', METER_COLORS[meterRegion(attribute)])
   }
 }
+
+const METER_COLORS = { optimum: '#107c10', suboptimum: '#ffb900', 'even-less-good': '#d83b01' }
 
 /** @param extra what browsers add to the average width of the characters */
 function characters(value: string | undefined, extra: string): string | undefined {

@@ -117,7 +117,7 @@ class StyleResolver implements StyledTree {
   }
 
   pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined {
-    const plan = this.core.planOf(element, this.#work).pseudos[which]
+    const plan = this.core.planOf(element, this.#work).pseudos.get(which)
     if (!plan) return undefined
     const record = this.#recordOf(element)
     if (which === 'marker' && record.style.display !== 'list-item') return undefined
@@ -141,26 +141,27 @@ class StyleResolver implements StyledTree {
   }
 
   hasFirstLetter(element: BoundElement): boolean {
-    return this.core.stylesFirstLetters && this.core.planOf(element, this.#work).pseudos['first-letter'] !== undefined
+    return this.core.stylesFirstLetters && this.core.planOf(element, this.#work).pseudos.has('first-letter')
   }
 
   firstLetter(element: BoundElement, within: ComputedStyle): ComputedStyle | undefined {
     const node = this.core
       .planOf(element, this.#work)
-      .pseudos['first-letter']?.nodeFor(element, this.#access, this.#work)
+      .pseudos.get('first-letter')
+      ?.nodeFor(element, this.#access, this.#work)
     if (!node?.step) return undefined
     return this.#reported(this.#below(this.#recordFor(within), node, 'first-letter')).style
   }
 
   hasFirstLine(element: BoundElement): boolean {
-    return this.core.stylesFirstLines && this.core.planOf(element, this.#work).pseudos['first-line'] !== undefined
+    return this.core.stylesFirstLines && this.core.planOf(element, this.#work).pseudos.has('first-line')
   }
 
   firstLine(block: ComputedStyle, owners: LineOwners): FirstLineStyles | undefined {
     const nodes: CascadeNode[] = []
     for (let owner: LineOwners | undefined = owners; owner; owner = owner.outer) {
       const { element } = owner
-      const plan = this.core.planOf(element, this.#work).pseudos['first-line']
+      const plan = this.core.planOf(element, this.#work).pseudos.get('first-line')
       const node = plan?.nodeFor(element, this.#access, this.#work)
       if (node?.step) nodes.unshift(node)
     }

@@ -1,9 +1,11 @@
 import { BoundedCache } from '../base/bounded-cache.js'
-import type {
-  ComplexSelector,
-  CompoundSelector,
-  SelectorPseudoElement,
-  SimpleSelector,
+import { invariant } from '../base/invariant.js'
+import {
+  ALL_PSEUDO_ELEMENTS,
+  type ComplexSelector,
+  type CompoundSelector,
+  type SelectorPseudoElement,
+  type SimpleSelector,
 } from '../css/selectors/selector.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { CascadeStep, Origin } from './cascade.js'
@@ -49,16 +51,9 @@ interface Buckets {
 export class RuleIndex {
   /** Sorted candidates by what they were asked for: most elements ask for the same. */
   readonly #sorted = new BoundedCache<string, readonly IndexedRule[]>(KEPT_CANDIDATES)
-  readonly #targets: Readonly<Record<StyleTarget, Buckets>> = {
-    element: emptyBuckets(),
-    before: emptyBuckets(),
-    after: emptyBuckets(),
-    marker: emptyBuckets(),
-    'first-letter': emptyBuckets(),
-    'first-line': emptyBuckets(),
-    'footnote-call': emptyBuckets(),
-    'footnote-marker': emptyBuckets(),
-  }
+  readonly #targets = new Map<StyleTarget, Buckets>(
+    (['element', ...ALL_PSEUDO_ELEMENTS] as const).map((target) => [target, emptyBuckets()]),
+  )
   /** Attributes, lower-case, that any selector reads. */
   readonly attributes = new Set<string>(['id', 'class', 'lang', 'dir'])
 
@@ -81,13 +76,13 @@ export class RuleIndex {
 
   /** Whether any rule styles such targets. */
   styles(target: StyleTarget): boolean {
-    const { id, class: classes, type, attribute, others } = this.#targets[target]
+    const { id, class: classes, type, attribute, others } = this.#bucketsOf(target)
     return id.size + classes.size + type.size + attribute.size + others.length > 0
   }
 
   /** The rules whose rightmost part may match such an element, in ascending rank. */
   candidates(target: StyleTarget, name: string, attributes: ReadonlyMap<string, string>): readonly IndexedRule[] {
-    const buckets = this.#targets[target]
+    const buckets = this.#bucketsOf(target)
     const { others } = buckets
     const lists: (readonly IndexedRule[])[] = []
     let key = target as string
@@ -120,10 +115,16 @@ export class RuleIndex {
     return this.quirks ? value.toLowerCase() : value
   }
 
+  #bucketsOf(target: StyleTarget): Buckets {
+    const buckets = this.#targets.get(target)
+    invariant(buckets, 'buckets of every pseudo-element')
+    return buckets
+  }
+
   #add(rule: IndexedRule): void {
     const { compounds, pseudoElement } = rule.selector
     for (const compound of compounds) this.#collectAttributes(compound)
-    const buckets = this.#targets[pseudoElement ?? 'element']
+    const buckets = this.#bucketsOf(pseudoElement ?? 'element')
     const keys = keysOf(compounds[0]?.simple ?? [])
     if (!keys) buckets.others.push(rule)
     else for (const { kind, name } of keys) addTo(buckets[kind], name, rule)

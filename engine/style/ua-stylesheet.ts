@@ -10,10 +10,15 @@ const DEFAULTS = `
 html, body, address, article, aside, blockquote, center, details, dialog, dd, dir, div, dl, dt, fieldset, figcaption,
 figure, footer, form, header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre,
 search, section, summary, ul, xmp, h1, h2, h3, h4, h5, h6 { display: block; unicode-bidi: isolate }
-area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, rp, script, style, template,
-title, audio:not([controls]), embed, iframe, canvas, video, input[type=hidden], dialog:not([open])
+area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, script, style, template,
+title, annotation, annotation-xml, audio:not([controls]), embed, iframe, canvas, video, input[type=hidden], dialog:not([open])
   { display: none }
 [hidden] { display: none }
+[popover]:not(:popover-open):not(dialog[open]), maction > mi:not(:first-child), maction > mn:not(:first-child),
+maction > mo:not(:first-child), maction > mtext:not(:first-child), maction > mrow:not(:first-child) { display: none }
+mphantom { visibility: hidden }
+dialog { box-sizing: content-box; width: fit-content; height: fit-content; margin: auto; border: solid; padding: 1em;
+  background-color: canvas; color: canvastext }
 
 body { margin: 8px }
 p, dl { margin-block: 1em }
@@ -115,8 +120,8 @@ td, th { box-sizing: -internal-border-box-height }
 
 /**
  * Form controls and `<details>` as a printed page shows them (HTML §15.5): with the state that their attributes
- * describe, in the sizes of browsers. What a control draws itself stands in its `::before`: with `!important`, since
- * resets of borders and backgrounds that apply to everything leave native controls as they are in browsers as well.
+ * describe, in the sizes of browsers. What a control draws itself stands in its `::-internal-look`, which is there unless
+ * `appearance` says `none`; authors' resets of borders and backgrounds leave it as it is in browsers as well.
  * Corners are square, as browsers have them where authors give controls borders; native ones are a little round there.
  * Dates and times have the widths of browsers, room for the icon of the calendar included, but neither that nor the
  * letters that stand for what is missing: on paper nothing opens, and what is empty is filled in by hand. List boxes have
@@ -143,7 +148,7 @@ input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 21px); min-heigh
 input[type=datetime-local] { contain-intrinsic-width: calc(22ch + 1em + 17px) }
 input[type=month] { contain-intrinsic-width: calc(16ch + 1em + 9px) }
 input[type=week] { contain-intrinsic-width: calc(15ch + 1em + 9px) }
-input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
+input:is([type=color], [type=file], [type=image]), input[type=hidden] { display: none }
 input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; contain: -internal-fit; padding: 2px 7px;
   border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center;
   align-content: safe center }
@@ -157,25 +162,43 @@ input:is([type=checkbox], [type=radio]) { box-sizing: border-box; width: 13px; h
   overflow: visible; background: none }
 input[type=checkbox] { margin: 3px 3px 3px 4px }
 input[type=radio] { margin: 3px 3px 0 5px }
-input:is([type=checkbox], [type=radio])::before { content: ""; display: block; box-sizing: border-box; width: 100%;
-  height: 100%; border: 1px solid #767676 !important; border-radius: 20%; background: white !important }
-input[type=radio]::before { border-radius: 50% }
-input[type=checkbox]:checked::before { border-color: #0075ff !important; background: #0075ff url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat !important }
-input[type=radio]:checked::before { border-color: #0075ff !important;
-  background: radial-gradient(closest-side, #0075ff 62%, white 66%) !important }
-input:is([type=checkbox], [type=radio]):disabled::before { border-color: #d0d0d0 !important;
-  background: #f8f8f8 !important }
-input[type=checkbox]:checked:disabled::before { background: #d0d0d0 url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23ececec' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat !important }
-input[type=radio]:checked:disabled::before { background: radial-gradient(closest-side, #d0d0d0 62%, #f8f8f8 66%) !important }
+input:is([type=checkbox], [type=radio], [type=range])::before { content: none }
+input:is([type=checkbox], [type=radio])::-internal-look { content: ""; display: block; box-sizing: border-box; width: 100%;
+  height: 100%; border: 1px solid #767676; border-radius: 20%; background: white; color: -internal-accent }
+input[type=radio]::-internal-look { border-radius: 50% }
+input[type=checkbox]:checked::-internal-look { border-color: currentcolor; background: currentcolor url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
+input[type=radio]:checked::-internal-look { border-color: currentcolor;
+  background: radial-gradient(closest-side, currentcolor 62%, white 66%) }
+input:is([type=checkbox], [type=radio]):disabled::-internal-look { border-color: #d0d0d0; background: #f8f8f8 }
+input[type=checkbox]:checked:disabled::-internal-look { background: #d0d0d0 url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23ececec' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
+input[type=radio]:checked:disabled::-internal-look { background: radial-gradient(closest-side, #d0d0d0 62%, #f8f8f8 66%) }
 
-select { display: inline-flex; flex-direction: column; justify-content: center; box-sizing: border-box; white-space: pre;
-  background: field url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 6'%3E%3Cpath d='M1 .8 5 4.8 9 .8' fill='none' stroke='%23000' stroke-width='1.6'/%3E%3C/svg%3E") right 5px center / 9px auto no-repeat }
-select:-internal-list-box { display: inline-block; overflow: hidden; background-image: none; vertical-align: text-bottom;
+input[type=range] { display: inline-flex; align-items: center; width: 129px; height: 16px; margin: 2px; padding: 0;
+  border: 0; background: none; overflow: visible; contain: none }
+input[type=range]::-internal-look { content: ""; display: block; box-sizing: border-box; width: 100%; height: 8px;
+  border: 1px solid #00000040; border-radius: 4px; color: -internal-accent;
+  background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part) 100% no-repeat border-box #efefef }
+input[type=range]:dir(rtl)::-internal-look { background-position: 100% }
+input::-internal-thumb { content: ""; display: block; position: relative; left: var(--html-part); width: 16px; height: 16px;
+  margin: -5px -1px; border-radius: 50%; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
+input[type=range]:disabled::-internal-look, input:disabled::-internal-thumb { color: #cbcbcb }
+input::-webkit-slider-runnable-track { content: ""; display: block; box-sizing: border-box; flex: 1; min-width: 0 }
+input::-webkit-slider-thumb { content: ""; display: block; box-sizing: border-box; position: relative; left: var(--html-part);
+  width: 16px; height: 16px; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
+
+select { display: inline-flex; flex-flow: column nowrap !important; place-content: normal center !important;
+  place-items: normal !important; gap: 0 !important; box-sizing: border-box; white-space: pre;
+  position: relative }
+select::-internal-look { content: ""; position: absolute; inset-block: 0; inset-inline-end: 5px; width: 9px;
+  background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 10 6'%3E%3Cpath d='M1 .8 5 4.8 9 .8' fill='none' stroke='%23000' stroke-width='1.6'/%3E%3C/svg%3E") center / 9px auto no-repeat }
+select:-internal-list-box { display: inline-block; overflow: hidden; position: static; vertical-align: text-bottom;
   line-height: normal !important; contain: -internal-rows var(--html-rows, 4);
   contain-intrinsic-height: calc(var(--html-rows, 4) * max(1.2em, 1lh)) }
+select:-internal-list-box::-internal-look { content: none }
 select:-internal-list-box > * { margin-inline-end: 15px }
 option { display: block; min-height: 1.2em; padding: 0 2px 1px }
-select:not(:-internal-list-box) option { min-height: auto; padding: 1px 16.5px 1px 4px;
+select:not(:-internal-list-box) option { min-height: auto; padding: -internal-drop-down-edge !important;
+  padding-inline: -internal-drop-down-start -internal-drop-down-end !important;
   line-height: -internal-drop-down !important }
 select:-internal-list-box option { line-height: normal !important }
 select:-internal-list-box option:disabled { color: graytext }
@@ -184,11 +207,11 @@ select optgroup { appearance: inherit; line-height: inherit !important }
 optgroup::before { content: attr(label); display: block; min-height: 1.2em; padding: 0 2px 1px; font-weight: bold }
 select:-internal-list-box optgroup > option { padding-inline-start: 20px }
 select:not(:-internal-list-box) optgroup::before { content: none }
-select:not(:-internal-list-box) option:not([selected]) { height: 0; margin-bottom: -1px; padding-bottom: 0;
+select:not(:-internal-list-box) option:not([selected]) { height: 0; margin-bottom: -1px; padding-bottom: 0 !important;
   visibility: hidden }
 select:not(:-internal-list-box):not(:has([selected])) > option:first-child,
 select:not(:-internal-list-box):not(:has([selected])) > optgroup:first-child > option:first-child
-  { height: auto; margin-bottom: 0; padding-bottom: 1px; visibility: inherit }
+  { height: auto; margin-bottom: 0; padding-bottom: -internal-drop-down-edge !important; visibility: inherit }
 
 textarea { contain: -internal-fit inline-size; contain-intrinsic-width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden auto; overflow-wrap: break-word;
   white-space: pre-wrap; font-family: monospace }
@@ -203,11 +226,23 @@ fieldset { min-width: min-content; margin-inline: 2px; border: 2px groove #efefe
 legend { padding-inline: 2px }
 
 progress, meter { display: inline-block; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em;
-  overflow: hidden; border-radius: 0.3em; background: #e6e6e6 }
+  appearance: auto }
+progress { appearance: progress-bar }
 meter { width: 5em }
-progress::before, meter::before { content: ""; display: block; width: var(--html-part, 0); height: 100%;
-  background: #0075ff !important }
-meter::before { background: #107c10 !important }
+progress::-internal-look, meter::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
+  height: 50%; border: 1px solid #00000040; border-radius: 0.25em; color: -internal-accent;
+  background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part, 0) 100% no-repeat border-box #efefef }
+progress:dir(rtl)::-internal-look, meter:dir(rtl)::-internal-look { background-position: 100% }
+meter::-internal-look { color: var(--html-meter) }
+progress::-webkit-progress-bar, meter::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
+  background: gray }
+meter::-webkit-meter-bar { background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
+progress::-webkit-progress-value, meter::-webkit-meter-optimum-value, meter::-webkit-meter-suboptimum-value,
+meter::-webkit-meter-even-less-good-value { content: ""; display: block; box-sizing: border-box; width: var(--html-part, 0);
+  height: 100%; background: green }
+meter::-webkit-meter-optimum-value { background: linear-gradient(#ad7, #cea 20%, #7a3 45%, #7a3 55%, #ad7) }
+meter::-webkit-meter-suboptimum-value { background: linear-gradient(#fe7, #ffc 20%, #db3 45%, #db3 55%, #fe7) }
+meter::-webkit-meter-even-less-good-value { background: linear-gradient(#f77, #fcc 20%, #d44 45%, #d44 55%, #f77) }
 
 details:not([open]) > :not(summary) { display: none }
 summary { display: list-item; list-style: inside disclosure-closed }
@@ -239,6 +274,11 @@ const PAGE_DEFAULTS = `
 }
 `
 
+/** Chromium places open dialogs over the page. */
+const PLACED_DIALOGS = `
+dialog { position: absolute; inset-inline: 0; max-width: calc(100% - 2em - 6px); max-height: calc(100% - 2em - 6px) }
+`
+
 /** Rules for headings that authors expect and browsers lack. */
 const KEPT_HEADINGS = `
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
@@ -264,13 +304,14 @@ export function drawingStylesheet(): Stylesheet {
 /** The default style sheet of HTML, parsed once per process, mode and manner. */
 export function userAgentStylesheet(
   quirks: boolean,
-  { keepsHeadings, wholePages }: Manner = MANNERS.print,
+  { keepsHeadings, placesDialogs, wholePages }: Manner = MANNERS.print,
 ): Stylesheet {
-  return parsedOnce(`html ${quirks} ${keepsHeadings} ${wholePages}`, () =>
+  return parsedOnce(`html ${quirks} ${keepsHeadings} ${placesDialogs} ${wholePages}`, () =>
     [
       DEFAULTS,
       FORM_CONTROLS,
       keepsHeadings ? KEPT_HEADINGS : '',
+      placesDialogs ? PLACED_DIALOGS : '',
       quirks ? QUIRKS : '',
       PAGE_DEFAULTS,
       wholePages ? WHOLE_MARGINS : '',

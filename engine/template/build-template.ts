@@ -5,7 +5,7 @@ import type { HtmlElement, HtmlNode, HtmlText } from '../html/html-tree.js'
 import { type BlockFactory, BlockNesting } from './block-nesting.js'
 import { addText, buildParts, isElse, type TagSource, tagAt } from './build-parts.js'
 import type { Expression } from './expression.js'
-import { unknownElement } from './known-elements.js'
+import { misprintedElement, unknownElement } from './known-elements.js'
 import { nestParts } from './nest-parts.js'
 import type { Inclusion, Partials } from './partials.js'
 import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateText, TextPart } from './template-tree.js'
@@ -143,11 +143,16 @@ class TemplateBuilder {
     return draft
   }
 
-  #reportUnknown({ name, namespace, start, end }: HtmlElement): void {
+  #reportUnknown({ name, namespace, attributes, start, end }: HtmlElement): void {
     // A name that a placeholder would complete is reported as that.
     const isCut = this.#source.text.startsWith('{{', start + 1 + name.length)
     const message = namespace === 'html' && !isCut ? unknownElement(name) : undefined
     if (message !== undefined) this.#tags.diagnostics.warn('unknown-element', message, this.#span(start, end))
+    if (namespace !== 'html') return
+    const type = attributes.find((attribute) => attribute.name === 'type')?.value.join('')
+    const misprinted = misprintedElement(name, type)
+    if (misprinted !== undefined)
+      this.#tags.diagnostics.warn('unsupported-element', misprinted, this.#span(start, end), `<${name}>`)
   }
 
   children(

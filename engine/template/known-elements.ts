@@ -30,6 +30,26 @@ export function unknownElement(name: string): string | undefined {
   return `<${name}> is not an element of HTML${didYouMean(name, KNOWN)}`
 }
 
+/** What becomes of elements whose layout is not implemented: all others are laid out, hidden, or dropped. */
+const AS_TEXT: ReadonlyMap<string, string> = new Map([
+  ['math', 'formulas are not laid out: their text is printed in a line'],
+  ['ruby', 'readings are not set above their text: they are printed behind it'],
+  ['map', 'the areas of image maps lead nowhere in a document'],
+  ['marquee', 'nothing moves on paper: the text is printed where it stands'],
+  ['multicol', 'it is a column set of an old browser: use the property columns'],
+])
+
+/** Kinds of input that are not printed. */
+const HIDDEN_INPUTS = new Set(['color', 'file', 'image'])
+
+/** The message about an element whose content is printed otherwise than it is meant; undefined for most. */
+export function misprintedElement(name: string, type: string | undefined): string | undefined {
+  const reason = AS_TEXT.get(name)
+  if (reason !== undefined) return `<${name}>: ${reason}`
+  const kind = name === 'input' ? type?.trim().toLowerCase() : undefined
+  return kind !== undefined && HIDDEN_INPUTS.has(kind) ? `<input type=${kind}> is not printed` : undefined
+}
+
 /** Elements that HTML does not have and this engine does. */
 const OWN = ['platen-barcode', 'platen-qr']
 

@@ -13,6 +13,7 @@ import { NO_PAGE, type PageCounterValues } from '../page-counters.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
 import { BoxPlacer } from './box-placer.js'
 import { type BuildContext, NO_DECORATIONS, withDecorationsOf } from './build-context.js'
+import { type ControlPart, firstPart, innerPart } from './control-parts.js'
 import { countItems, shownChildren } from './element-children.js'
 import { ElementContent } from './element-content.js'
 import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
@@ -112,8 +113,10 @@ export class BoxGenerator {
       case 'first-letter':
         this.#addText(source.text ?? '', style, builder, element)
         break
-      default:
-        assertNever(source.origin)
+      default: {
+        const inner = innerPart(element, source.origin)
+        if (inner) this.#addPseudo(element, inner, builder)
+      }
     }
     this.#depth--
     this.#context.counters.leave(this.#depth)
@@ -130,6 +133,8 @@ export class BoxGenerator {
 
   #fillParts(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
+    const part = firstPart(element, style)
+    if (part) this.#addPseudo(element, part, builder)
     this.#addPseudo(element, 'before', builder)
     for (const child of shownChildren(element)) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
@@ -169,7 +174,11 @@ export class BoxGenerator {
     if (text !== undefined) flow().closeInline()
   }
 
-  #addPseudo(element: BoundElement, which: 'before' | 'after' | 'footnote-marker', builder: Builder): void {
+  #addPseudo(
+    element: BoundElement,
+    which: 'before' | 'after' | 'footnote-marker' | ControlPart,
+    builder: Builder,
+  ): void {
     const style = this.#context.styled.pseudo(element, which)
     if (!style || style.content === 'none' || style.content === 'normal') return
     this.#add({ element, style, origin: which }, builder)

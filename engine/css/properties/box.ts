@@ -1,7 +1,10 @@
+import type { RgbColor } from '../../base/rgb-color.js'
+import type { ColorValue } from '../values/color-value.js'
 import { computeNonNegative, type LengthPercentage, type PercentageLength } from '../values/compute-length.js'
 import {
   type Appearance,
   type ComputeContext,
+  computedColor,
   computedLengthPercentage,
   computedNonNegative,
   computedPosition,
@@ -12,6 +15,7 @@ import { parseNumber, parsePercentage } from '../values/numeric-value.js'
 import { parsePosition } from '../values/position-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import {
+  color,
   either,
   keywords,
   keywordsBut,
@@ -221,21 +225,46 @@ const margin = (alias: string) =>
     compute: orKeyword(computedLengthPercentage),
   })
 
+/** The room around the option that a drop-down list shows, with that for its arrow, in px. */
+const DROP_DOWN_ROOM = {
+  '-internal-drop-down-edge': 1,
+  '-internal-drop-down-start': 4,
+  '-internal-drop-down-end': 16.5,
+} as const
+
+type DropDownRoom = keyof typeof DROP_DOWN_ROOM
+
+const dropDownRoom = keywords('-internal-drop-down-edge', '-internal-drop-down-start', '-internal-drop-down-end')
+
+/** A list whose looks are taken away has no room of its own. */
+function computePadding(value: LengthValue | DropDownRoom, context: ComputeContext): LengthPercentage {
+  if (typeof value !== 'string') return computedNonNegative(value, context)
+  return context.parent.appearance === 'none' ? 0 : DROP_DOWN_ROOM[value]
+}
+
+export const paddingValue = either(nonNegativeLengthPercentage, dropDownRoom)
+
 const padding = (alias: string) =>
   property({
-    parse: nonNegativeLengthPercentage,
+    parse: paddingValue,
     initial: '0',
     quirk: 'length',
     aliases: [alias],
-    compute: computedNonNegative,
+    compute: computePadding,
   })
 
 const overflow = (alias: string) => property({ parse: overflowAxis, initial: 'visible', aliases: [alias] })
 
+const ACCENT: RgbColor = { red: 0, green: 117 / 255, blue: 1, alpha: 1 }
+
+function computeAccent(value: ColorValue | 'auto', context: ComputeContext): RgbColor {
+  return value === 'auto' ? ACCENT : computedColor(value, context)
+}
+
 /** What a style takes away; the looks of one kind of control are not given to another (css-ui-4 §7.3). */
 function appearance(cursor: ValueCursor): Appearance | undefined {
   const word = cursor.keyword(['auto', 'none', ...CONTROLS])
-  return word === undefined || word === 'none' ? word : 'auto'
+  return word === undefined || word === 'none' || word === 'progress-bar' ? word : 'auto'
 }
 
 const CONTROLS = [
@@ -261,6 +290,13 @@ export const BOX_PROPERTIES = {
     aliases: ['box-orient'],
   }),
   /** The last is for cells in quirks mode: `border-box` for heights alone. */
+  /** The colour of what controls draw themselves (css-ui-4 §6.6). */
+  'accent-color': property({
+    parse: either(keywords('auto'), color),
+    initial: 'auto',
+    inherited: true,
+    compute: computeAccent,
+  }),
   appearance: property({ parse: appearance, initial: 'none', aliases: ['-webkit-appearance'] }),
   'box-sizing': property({
     parse: keywords('content-box', 'border-box', '-internal-border-box-height'),

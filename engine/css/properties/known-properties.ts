@@ -8,7 +8,7 @@ ruby-overhang ruby-position size text-autospace text-combine-upright text-decora
 text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `
-accent-color bleed caret-color color-adjust color-interpolation color-rendering
+bleed caret-color color-adjust color-interpolation color-rendering
 cursor field-sizing focus-ring-color font-display font-smoothing
 dynamic-range-limit forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 overlay perspective-origin pointer-events position-try-order print-color-adjust reading-flow reading-order resize shape-rendering speak tap-highlight-color

@@ -120,6 +120,7 @@ const INITIAL_CONTEXT: ComputeContext = {
   own: { color: BLACK, fontFamily: [] },
   parent: {
     color: BLACK,
+    accentColor: BLACK,
     direction: 'ltr',
     fontFamily: [],
     fontSize: 0,

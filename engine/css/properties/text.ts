@@ -295,17 +295,22 @@ const OLD_WRITING_MODES = {
 } as const
 
 /** Inline text (css-text-4, css-text-decor-4, css-writing-modes-4, css-inline-3). */
+/** The last keyword is for what controls draw themselves. */
+function computeOwnColor(value: ColorValue | '-internal-accent', { parent }: ComputeContext): RgbColor {
+  return value === '-internal-accent' ? parent.accentColor : resolveColor(value, parent.color)
+}
+
 export const TEXT_PROPERTIES = {
   /** Computed before all others, as flow-relative properties depend on it. */
   direction: property({ parse: keywords('ltr', 'rtl'), initial: 'ltr', inherited: true }),
   'writing-mode': property({ parse: writingMode, initial: 'horizontal-tb', inherited: true }),
   'text-orientation': property({ parse: keywords('mixed', 'upright', 'sideways'), initial: 'mixed', inherited: true }),
   color: property({
-    parse: color,
+    parse: either(keywords('-internal-accent'), color),
     initial: 'black',
     inherited: true,
     quirk: 'color',
-    compute: (value, { parent }) => resolveColor(value, parent.color),
+    compute: computeOwnColor,
   }),
   'letter-spacing': textSpacing,
   'word-spacing': textSpacing,

@@ -74,8 +74,9 @@ export function parseSelectorList(
     }
   })
   if (!foreign) return selectors
-  if (selectors.length > 0) throw new SelectorError('invalid', foreign.message)
-  return []
+  // Sheets name the parts of controls in the spelling of each browser.
+  if (selectors.every((selector) => selector.pseudoElement?.startsWith('-'))) return []
+  throw new SelectorError('invalid', foreign.message)
 }
 
 function parseWithLibrary(text: string): CssWhatSelector[][] {
@@ -159,7 +160,7 @@ class Converter {
         combinator = next
         continue
       }
-      if (pseudoElement) throw new SelectorError('invalid', 'nothing may follow a pseudo-element')
+      if (pseudoElement) throw behindPseudoElement(pseudoElement, token)
       if (token.type === 'pseudo-element') {
         pseudoElement = pseudoElementOf(token.name)
         specificity = addSpecificity(specificity, [0, 0, 1])
@@ -331,6 +332,14 @@ class Converter {
       specificity: of ? addSpecificity(ONE_CLASS, mostSpecific(of)) : ONE_CLASS,
     }
   }
+}
+
+/** States of the parts of controls are those of screens. */
+function behindPseudoElement(pseudoElement: SelectorPseudoElement, token: CssWhatSelector): SelectorError {
+  const isState = token.type === 'pseudo' && isNeverTrue(token.name) && pseudoElement.startsWith('-')
+  return isState
+    ? new SelectorError('screen', `":${token.name}" is true of nothing on a page`)
+    : new SelectorError('invalid', 'nothing may follow a pseudo-element')
 }
 
 /** No prefixes of namespaces can be declared; elements without a namespace do not exist (css-namespaces-3 §5). */

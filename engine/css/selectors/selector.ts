@@ -32,9 +32,24 @@ export const PSEUDO_ELEMENTS = [
   'first-line',
   'footnote-call',
   'footnote-marker',
+  // The parts of form controls that browsers give a style of their own (css-forms-1 §B).
+  '-webkit-progress-bar',
+  '-webkit-progress-value',
+  '-webkit-meter-bar',
+  '-webkit-meter-optimum-value',
+  '-webkit-meter-suboptimum-value',
+  '-webkit-meter-even-less-good-value',
+  '-webkit-slider-runnable-track',
+  '-webkit-slider-thumb',
 ] as const
 
-export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number]
+/** What a control looks like by itself, and the thumb of a range: for the default style sheet. */
+const LOOKS = ['-internal-look', '-internal-thumb'] as const
+
+export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number] | (typeof LOOKS)[number]
+
+/** All pseudo-elements that selectors may name, those of the default style sheet included. */
+export const ALL_PSEUDO_ELEMENTS: readonly SelectorPseudoElement[] = [...PSEUDO_ELEMENTS, ...LOOKS]
 
 export interface CompoundSelector {
   readonly simple: readonly SimpleSelector[]

@@ -2,6 +2,7 @@ import type { Selector as CssWhatSelector } from 'css-what'
 import { didYouMean } from '../../base/suggest.js'
 import { SelectorError } from './check-selector.js'
 import {
+  ALL_PSEUDO_ELEMENTS,
   type AttributeTest,
   type Combinator,
   PSEUDO_ELEMENTS,
@@ -53,7 +54,7 @@ export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
 }
 
 export function pseudoElementOf(name: string): SelectorPseudoElement {
-  const known = PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
+  const known = ALL_PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
   if (known) return known
   if (SCREEN_PSEUDO_ELEMENTS.has(name) || name.startsWith('-webkit-')) {
     throw new SelectorError('screen', `"::${name}" is part of no page`)

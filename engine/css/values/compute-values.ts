@@ -23,6 +23,7 @@ export interface ComputeContext {
   }
   readonly parent: {
     readonly color: RgbColor
+    readonly accentColor: RgbColor
     readonly direction: 'ltr' | 'rtl'
     readonly fontFamily: readonly string[]
     readonly fontSize: number
@@ -46,8 +47,11 @@ export type LineHeight =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'length'; readonly px: number }
 
-/** Whether a control looks as controls do, or only as its style says. */
-export type Appearance = 'auto' | 'none'
+/**
+ * Whether a control looks as controls do, or only as its style says; a progress bar does only where no style of the author's
+ * gives it a background or border.
+ */
+export type Appearance = 'auto' | 'progress-bar' | 'none'
 
 export type TextAlign = 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
 

@@ -53,6 +53,11 @@ const RELATIVE_UNITS: ReadonlyMap<string, RelativeUnit> = new Map([
   ['rlh', 'rlh'],
   ['vmin', 'vmin'],
   ['vmax', 'vmax'],
+  // Without containers for queries they refer to the page (css-conditional-5 §6).
+  ['cqmin', 'vmin'],
+  ['cqmax', 'vmax'],
+  ...['cqw', 'cqi'].map((unit) => [unit, 'vw'] as const),
+  ...['cqh', 'cqb'].map((unit) => [unit, 'vh'] as const),
   ...['vw', 'svw', 'lvw', 'dvw', 'vi'].map((unit) => [unit, 'vw'] as const),
   ...['vh', 'svh', 'lvh', 'dvh', 'vb'].map((unit) => [unit, 'vh'] as const),
 ])
