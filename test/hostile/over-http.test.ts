@@ -72,7 +72,10 @@ t.test('hostile documents of one tenant, and an invoice of another every 50 ms',
   const bar = Math.max(BAR_MS, alone * SLOWDOWN)
   t.comment(`${tenant.latencies.length - since} invoices: p99 ${waited} ms, ${alone} ms from a service of their own`)
   t.ok(waited <= bar, `99 of 100 invoices were there within ${waited} ms of ${bar}`)
-  t.ok(tenant.lost(since) <= control.lost(sinceOfControl) * SLOWDOWN, 'every invoice was made that the machine had time for')
+  t.ok(
+    tenant.lost(since) <= control.lost(sinceOfControl) * SLOWDOWN,
+    'every invoice was made that the machine had time for',
+  )
   t.equal((await send(`${attacker.url}/healthz`)).status, 200, 'the service is the same')
   t.equal(attacker.process.process.exitCode, null)
 })
