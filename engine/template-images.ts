@@ -322,7 +322,12 @@ function decode(make: () => DecodedImage, what: string | Message, span: Span | u
   return decoded(() => ({ kind: 'image', image: make() }), what, span, use)
 }
 
-function decoded(make: () => ImageOutcome, what: string | Message, span: Span | undefined, use: ImageUse): ImageOutcome {
+function decoded(
+  make: () => ImageOutcome,
+  what: string | Message,
+  span: Span | undefined,
+  use: ImageUse,
+): ImageOutcome {
   try {
     return make()
   } catch (error) {

@@ -85,7 +85,12 @@ interface SavedPdf {
 export async function savePdfAnswer(
   hold: IdempotencyHold,
   requestId: string,
-  { pdf, fileName, problems, timeoutMs }: Pick<RenderedDocument, 'pdf' | 'fileName' | 'problems'> & {
+  {
+    pdf,
+    fileName,
+    problems,
+    timeoutMs,
+  }: Pick<RenderedDocument, 'pdf' | 'fileName' | 'problems'> & {
     readonly timeoutMs: number
   },
   { store, objects }: IdempotencyServices,

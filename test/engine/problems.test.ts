@@ -61,7 +61,7 @@ t.test('every code that is explained has a meaning without values', async (t) =>
 t.test('what a document lost is told from what its template gets wrong', async (t) => {
   t.same(told({ html: `<style>p { colour: red }</style>${EPC}` }, PAYMENT), [
     { code: 'unknown-property', of: 'template', plain: 'unknown property "colour" (did you mean "color"?)' },
-    { code: 'unusable-value', of: 'document', plain: 'filter "currency" needs a number, got an empty string' },
+    { code: 'empty-value', of: 'document', plain: 'filter "currency" prints nothing for an empty text' },
     {
       code: 'invalid-code',
       of: 'document',
@@ -75,7 +75,7 @@ t.test(
   'drawings, images and rules without values are faults of the template, though a document shows them',
   async (t) => {
     const html = `<style>h1 { background: url(nope.png) }</style><h1>x</h1><p style="background: url(no.png)">x</p>
-<svg width="9" height="9"><foreignObject></foreignObject></svg><b>&#x10900;</b>`
+<svg width="9" height="9"><filter id="f"><feTurbulence/></filter><rect width="9" height="9" filter="url(#f)"/></svg><b>&#x10900;</b>`
     t.same(
       told({ html }, {}).map(({ code, of }) => [code, of]),
       [
@@ -121,7 +121,7 @@ t.test('problems are refused where that is asked for', async (t) => {
       t.match(error.plain, /^template\.html:1:1: the document has lost something: .*the value of "iban"/)
       t.same(
         error.diagnostics.map(({ code }) => code),
-        ['invalid-code', 'unusable-value'],
+        ['invalid-code', 'empty-value'],
       )
     }
   }

@@ -80,7 +80,7 @@ export function isBlank(input: Value): boolean {
 
 /** Formats nothing for a text with nothing in it, as for null. */
 export function formatNothing(call: FilterCall): null {
-  call.warn('empty-value', `filter "${call.name}" prints nothing for an empty text`)
+  call.warn('empty-value', say`filter "${call.name}" prints nothing for an empty text`)
   return null
 }
 

@@ -60,7 +60,7 @@ export const FAULTY: readonly FaultyDocument[] = [
     name: 'a drawing with what is not shown',
     html: '<img src="{{logo}}" alt="">',
     data: {
-      logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><foreignObject id="MARKER"/><use href="#MARKER"/><marker filter="url(#MARKER)"/></svg>')}`,
+      logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f"><feTurbulence result="MARKER"/></filter><rect width="9" height="9" filter="url(#f)"/><use href="#MARKER"/><marker filter="url(#MARKER)"/></svg>')}`,
     },
   },
   { name: 'a colour that is none', html: '<p style="color: {{color}}">x', data: { color: 'MARKER' } },

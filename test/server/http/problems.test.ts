@@ -19,9 +19,9 @@ const LOST = [
     place: 'template.html:1:1',
   },
   {
-    code: 'unusable-value',
+    code: 'empty-value',
     severity: 'warning',
-    message: 'filter "currency" needs a number, got an empty string',
+    message: 'filter "currency" prints nothing for an empty text',
     place: 'template.html:1:123',
   },
 ]
@@ -49,7 +49,7 @@ t.test('a synchronous answer, its request, the log and the metrics tell what the
   t.match(reply.headers, { 'content-type': 'application/pdf', 'x-document-problems': '2' })
   t.notOk(reply.headers['x-document-problem-codes'])
   const debugged = await post(service, 'epc', PAYMENT, { 'x-debug-mode': 'true' })
-  t.equal(debugged.headers['x-document-problem-codes'], 'invalid-code, unusable-value')
+  t.equal(debugged.headers['x-document-problem-codes'], 'invalid-code, empty-value')
 
   const id = String(reply.headers['x-request-id'])
   const request = await told(service, id)
@@ -64,7 +64,7 @@ t.test('a synchronous answer, its request, the log and the metrics tell what the
   })
   t.strictSame(request.problems, LOST)
   const line = await service.process.logged((each) => each.includes(id) && each.includes('"request"'))
-  t.match(JSON.parse(line), { problems: 2, problem_codes: ['invalid-code', 'unusable-value'] })
+  t.match(JSON.parse(line), { problems: 2, problem_codes: ['invalid-code', 'empty-value'] })
   const metrics = (await service.call('../../../metrics')).bytes.toString()
   t.match(metrics, /platen_document_problems_total\{mode="sync",code="invalid-code"\} \d/)
 
@@ -99,7 +99,7 @@ t.test('an asynchronous request tells it too, and events keep the members that t
     'is_test',
   ])
   const line = await service.process.logged((each) => each.includes('document with problems') && each.includes(id))
-  t.match(JSON.parse(line), { problems: 2, problem_codes: ['invalid-code', 'unusable-value'] })
+  t.match(JSON.parse(line), { problems: 2, problem_codes: ['invalid-code', 'empty-value'] })
   const waited = await post(service, 'epc', PAYMENT, { prefer: 'respond-async, wait=20' })
   t.match([waited.status, waited.headers['x-document-problems']], [200, '2'])
 })
@@ -113,7 +113,7 @@ t.test('a repeated request gets the headers of the first answer', async (t) => {
   t.match(again.headers, {
     'idempotent-replayed': 'true',
     'x-document-problems': '2',
-    'x-document-problem-codes': 'invalid-code, unusable-value',
+    'x-document-problem-codes': 'invalid-code, empty-value',
   })
 })
 
@@ -134,7 +134,7 @@ t.test('a template that refuses problems gets no document, and nothing is counte
   })
   t.notOk(refused.headers['x-document-problems'])
   t.match((await post(service, 'epc', PAYMENT, { 'x-debug-mode': 'true' })).json, {
-    error: { debug: { schema_errors: [/the value of "iban".*\[invalid-code\]$/, /\[unusable-value\]$/] } },
+    error: { debug: { schema_errors: [/the value of "iban".*\[invalid-code\]$/, /\[empty-value\]$/] } },
   })
   t.match((await post(service, 'logo', '{}')).json, { error: { code: 'render_failed', message: /nope\.png/ } })
   const request = await told(service, String(refused.headers['x-request-id']))
