@@ -1,5 +1,6 @@
 import type { Diagnostic } from './base/diagnostics.js'
 import type { RenderLimits } from './base/limits.js'
+import type { ProblemsSetting } from './base/problems-setting.js'
 import type { Standard } from './base/standards.js'
 import type { RenderStats } from './base/stats.js'
 import type { FacturXOptions } from './facturx/facturx.js'
@@ -65,6 +66,11 @@ export interface RenderOptions {
    */
   readonly nonconforming?: 'refuse' | 'report' | undefined
   /**
+   * Whether a document that has a problem of severity `error` is made all the same: `refuse` throws a `ProblemError`,
+   * `report` and `ignore` render it, with its problems among the diagnostics. What the template says when absent.
+   */
+  readonly problems?: ProblemsSetting | undefined
+  /**
    * Makes fields of the document's `<input>`, `<textarea>` and `<select>` elements, to be filled in where the PDF is read
    * (AcroForm). What the template says when absent; without, they are printed as they are.
    */
@@ -93,6 +99,8 @@ export interface RenderSummary {
   readonly fileName: string | undefined
   /** Findings of the compiler and of this render, in order. */
   readonly diagnostics: readonly Diagnostic[]
+  /** How many more there were than `diagnostics` has room for. */
+  readonly omittedDiagnostics: number
   readonly stats: Readonly<RenderStats>
   /** By page, from the first; only when it was asked for. */
   readonly map?: readonly PageMap[] | undefined

@@ -1,13 +1,10 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
-import { MANNER_NAMES } from './base/manner.js'
-import { STANDARDS } from './base/standards.js'
 import { didYouMean } from './base/suggest.js'
-import { isTimeZone, nearestTimeZone } from './base/time-zone.js'
+import { type SettingName, settingFault } from './base/template-settings.js'
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './facturx/facturx.js'
 import { FACTUR_X_LEVELS } from './facturx/levels.js'
-import { PAGE_SIZES } from './page-size.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
 import { areSamePasswords, type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
 import type { TemplateSource } from './template/template-source.js'
@@ -15,13 +12,10 @@ import type { TemplateSource } from './template/template-source.js'
 /** The members of an object of options, of which a record cannot leave out any. */
 type Members<T> = Readonly<Record<keyof T, true>>
 
-const SOURCE: Members<TemplateSource> = {
-  html: true,
-  name: true,
-  assets: true,
-  partials: true,
-  schema: true,
-  samples: true,
+/** The settings that a source may have, which are checked by the record of settings. */
+type SourceSetting = Extract<keyof TemplateSource, Exclude<SettingName, 'name'>>
+
+const SOURCE_SETTINGS: Readonly<Record<SourceSetting, true>> = {
   pageSize: true,
   orientation: true,
   standard: true,
@@ -30,6 +24,16 @@ const SOURCE: Members<TemplateSource> = {
   fileName: true,
   timeZone: true,
   manner: true,
+  problems: true,
+}
+const SOURCE: Members<TemplateSource> = {
+  html: true,
+  name: true,
+  assets: true,
+  partials: true,
+  schema: true,
+  samples: true,
+  ...SOURCE_SETTINGS,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = {
   fonts: true,
@@ -52,6 +56,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   forms: true,
   outputIntent: true,
   encryption: true,
+  problems: true,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
 const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true, mapping: true }
@@ -75,28 +80,11 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   requireKnown(source, SOURCE, 'the template')
   requireKnown(options, COMPILE_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  const { assets, partials, pageSize, orientation, manner } = source
-  if (pageSize !== undefined && !PAGE_SIZES.includes(pageSize)) {
-    fail(`pageSize must be one of ${PAGE_SIZES.join(', ')}; @page { size } in the template can be any`)
-  }
-  if (orientation !== undefined && orientation !== 'portrait' && orientation !== 'landscape') {
-    fail('orientation must be portrait or landscape')
-  }
-  requireStandards(source.standard, 'standard')
-  requireBoolean(source.forms, 'forms')
-  if (source.fileName !== undefined && typeof source.fileName !== 'string') fail('fileName must be a string')
-  requireTimeZone(source.timeZone)
-  const { outputIntent } = source
-  if (outputIntent !== undefined && typeof outputIntent !== 'string') fail('outputIntent must be the path of an asset')
-  if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)
+  const { assets, partials } = source
+  for (const name of Object.keys(SOURCE_SETTINGS) as SourceSetting[]) requireSetting(name, source[name], name)
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined) checkAssets(assets)
   if (partials !== undefined) checkPartials(partials)
-}
-
-function requireTimeZone(name: string | undefined): void {
-  if (name === undefined || (typeof name === 'string' && isTimeZone(name))) return
-  fail(`timeZone must be a time zone such as "Europe/Berlin"${nearestTimeZone(String(name))}`)
 }
 
 function checkPartials(partials: NonNullable<TemplateSource['partials']>): void {
@@ -124,8 +112,7 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   }
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  requireStandards(options.standard, 'options.standard')
-  requireBoolean(options.forms, 'options.forms')
+  for (const name of ['standard', 'forms', 'problems'] as const) requireSetting(name, options[name], `options.${name}`)
   const { date, firstPages, attachments = [], facturX, encryption, nonconforming, outputIntent } = options
   if (nonconforming !== undefined && nonconforming !== 'refuse' && nonconforming !== 'report') {
     fail('options.nonconforming must be refuse or report')
@@ -210,7 +197,7 @@ export function checkAttachments(attachments: readonly Attachment[], list: strin
     requireKnown(attachment, ATTACHMENT, what)
     const { name, data, mediaType, relationship, description, modified } = attachment
     if (typeof name !== 'string' || !isAttachmentName(name)) fail(`${what}.name must be a file name, without folders`)
-    if (names.has(name)) fail(`${what}.name is "${name}", as that of another attachment`)
+    if (names.has(name)) fail(`${what}.name is also that of an attachment before it`)
     names.add(name)
     if (!(data instanceof Uint8Array)) fail(`${what}.data must be bytes, a Uint8Array: of a text, Buffer.from(text)`)
     if (mediaType !== undefined && !MEDIA_TYPE.test(mediaType)) {
@@ -229,18 +216,9 @@ function isValidDate(value: unknown): boolean {
   return value instanceof Date && Number.isFinite(value.getTime())
 }
 
-function requireStandards(standard: unknown, what: string): void {
-  if (standard === undefined) return
-  for (const name of Array.isArray(standard) ? standard : [standard]) {
-    if (STANDARDS.includes(name)) continue
-    fail(
-      `${what} has no ${JSON.stringify(name)}${didYouMean(String(name), STANDARDS)}; there are ${STANDARDS.join(', ')}`,
-    )
-  }
-}
-
-function requireBoolean(value: unknown, what: string): void {
-  if (value !== undefined && typeof value !== 'boolean') fail(`${what} must be true or false`)
+function requireSetting(name: SettingName, value: unknown, what: string): void {
+  const fault = value === undefined ? undefined : settingFault(name, value)
+  if (fault !== undefined) fail(`${what} ${fault}`)
 }
 
 /** A misspelt option would do nothing, in silence. */

@@ -3,6 +3,7 @@ import { type Diagnostic, DiagnosticList, type DiagnosticSink } from './base/dia
 import { TemplateError, withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
 import { MANNERS, type Manner } from './base/manner.js'
+import type { ProblemsSetting } from './base/problems-setting.js'
 import { SourceText } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import { checkCompileArguments } from './check-arguments.js'
@@ -38,6 +39,8 @@ export interface CompiledTemplate {
   readonly standard: TemplateSource['standard']
   /** Whether form controls are fields, unless a rendering says otherwise. */
   readonly forms: boolean
+  /** Whether documents that have lost something are made, unless a rendering says otherwise. */
+  readonly problems: ProblemsSetting
   /** The press or display that its documents are made for, unless a rendering names another. */
   readonly outputIntent: OutputProfile | undefined
   /** The time zone of its dates, unless a rendering names another. */
@@ -75,7 +78,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   const limits = limitsOf(options.limits)
   const assets = source.assets ?? NO_ASSETS
   const inclusions = new Map<string, string>()
-  const diagnostics = new DiagnosticList(inclusions)
+  const diagnostics = new DiagnosticList(inclusions, true)
   const filters = options.filters && withOwnFilters(options.filters)
   const manner = MANNERS[source.manner ?? 'print']
   const tree = parseTemplate(source, { diagnostics, limits, filters, inclusions })
@@ -105,6 +108,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     fonts: plan.fonts,
     standard: source.standard,
     forms: source.forms ?? false,
+    problems: source.problems ?? 'report',
     outputIntent: outputIntentOf(source.outputIntent, assets),
     timeZone: source.timeZone,
     tree,

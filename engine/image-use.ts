@@ -1,6 +1,7 @@
 import type { Diagnostic } from './base/diagnostics.js'
 import { LimitError } from './base/errors.js'
 import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
+import { type Message, ofData, type Shown, say } from './base/message.js'
 import type { Span } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { ImageLimit, ImageLimits } from './images/image-error.js'
@@ -12,7 +13,7 @@ export type ImageOutcome =
   | {
       readonly kind: 'problem'
       readonly code: string
-      readonly message: string
+      readonly message: Message
       /** Bytes that decoding it took all the same. */
       readonly decodedBytes: number
     }
@@ -68,7 +69,7 @@ export class ImageUse {
   }
 
   addNamed(source: string, outcome: ImageOutcome, span: Span | undefined): void {
-    this.count(outcome, `the image "${shortened(source)}"`, span)
+    this.count(outcome, imageNamed(source), span)
     this.#named.set(source, outcome)
   }
 
@@ -78,12 +79,12 @@ export class ImageUse {
    *
    * @throws LimitError
    */
-  count(outcome: ImageOutcome, what: string, span: Span | undefined): void {
+  count(outcome: ImageOutcome, what: string | Message, span: Span | undefined): void {
     if (this.#counted.has(outcome)) return
     const image = outcome.kind === 'image' ? outcome.image : undefined
     if (image?.kind === 'raster' && image.width * image.height > this.#imagePixels) {
       const size = `${image.width} × ${image.height} pixels`
-      throw this.refusal(`${what} has ${size}, more than ${this.#imagePixels}`, span, 'imagePixels')
+      throw this.refusal(say`${what} has ${size}, more than ${this.#imagePixels}`, span, 'imagePixels')
     }
     const { decodedBytes } = outcome.kind === 'image' ? outcome.image : outcome
     this.countBytes(decodedBytes, what, span)
@@ -92,30 +93,36 @@ export class ImageUse {
   }
 
   /** Counts the styles and fonts of a file, once. @throws LimitError */
-  countFile(file: FileCosts, what: string, span: Span | undefined): void {
+  countFile(file: FileCosts, what: string | Message, span: Span | undefined): void {
     if (this.#files.has(file)) return
     this.#files.add(file)
     this.work.spend(file.steps)
-    this.countBytes(file.fontBytes, `the fonts of ${what}`, span)
+    this.countBytes(file.fontBytes, say`the fonts of ${what}`, span)
   }
 
   /** Counts what is made of a drawing besides images. @throws LimitError */
-  countBytes(bytes: number, what: string, span: Span | undefined): void {
+  countBytes(bytes: number, what: string | Message, span: Span | undefined): void {
     if (bytes > this.#left) {
-      throw this.refusal(`${what} takes ${bytes} bytes, more than the ${this.#left} that are left`, span, 'imageBytes')
+      const why = say`${what} takes ${bytes} bytes, more than the ${this.#left} that are left`
+      throw this.refusal(why, span, 'imageBytes')
     }
     this.#left -= bytes
   }
 
   /** The error for an image beyond the limits. */
-  refusal(why: string, span: Span | undefined, option: ImageLimit | undefined): LimitError {
+  refusal(why: Message, span: Span | undefined, option: ImageLimit | undefined): LimitError {
     const { imageBytes: left } = this.limits
     const budget = left < this.#imageBytes ? ` of the ${this.#imageBytes} for all images` : ''
-    return new LimitError('image-too-large', `${why}${budget}`, span, { option })
+    return new LimitError('image-too-large', say`${why}${budget}`, span, { option })
   }
 }
 
-/** An image's name for messages: a data URI is long. */
-export function shortened(source: string): string {
-  return source.length > 80 ? `${source.slice(0, 80)}…` : source
+/** What names an image, for messages: a data URI is long. */
+export function nameForMessages(source: string): Shown {
+  return ofData(source.length > 80 ? `${source.slice(0, 80)}…` : source)
+}
+
+/** An image in messages. */
+export function imageNamed(source: string): Message {
+  return say`the image "${nameForMessages(source)}"`
 }

@@ -1,10 +1,11 @@
 /** The engine as a library: a template and data in, a PDF out. See `engine/README.md`. */
 export type { CompileOptions, RenderOptions, RenderResult, RenderSummary } from './api-types.js'
-export { type Diagnostic, formatDiagnostic, type Severity } from './base/diagnostics.js'
-export { LimitError, StandardError, TemplateError } from './base/errors.js'
+export { type Diagnostic, formatDiagnostic, plainMessage, type Severity } from './base/diagnostics.js'
+export { LimitError, ProblemError, StandardError, TemplateError } from './base/errors.js'
 export type { JsonObject, JsonValue } from './base/json.js'
 export { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 export type { MannerName } from './base/manner.js'
+export type { ProblemsSetting } from './base/problems-setting.js'
 export { formatSpan, type Span } from './base/source.js'
 export { STANDARDS, type Standard } from './base/standards.js'
 export type { RenderStats } from './base/stats.js'

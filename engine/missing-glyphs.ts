@@ -1,5 +1,7 @@
 import type { DiagnosticSink } from './base/diagnostics.js'
+import { aboutTemplate, ofData, say } from './base/message.js'
 import type { BoundElement } from './template/bound-tree.js'
+import type { TemplateNode } from './template/template-tree.js'
 
 /** Characters that one message names. */
 const MOST_NAMED = 12
@@ -17,9 +19,42 @@ export function reportMissingGlyphs(
 ): void {
   eachPlace(missing.keys(), root, (codePoints, element) => {
     const family = missing.get(codePoints[0] ?? 0)
-    const message = `no font has a glyph for ${listed(codePoints)}, asked of the family "${family}": bring a font that has it with @font-face`
-    diagnostics.warn('missing-glyph', message, element?.template.span)
+    const characters = ofData(
+      listed(codePoints),
+      codePoints.length === 1 ? 'a character' : `${codePoints.length} characters`,
+    )
+    const message = say`no font has a glyph for ${characters}, asked of the family "${ofData(family ?? '')}": bring a font that has it with @font-face`
+    diagnostics.warn(
+      'missing-glyph',
+      isWritten(codePoints, element) ? aboutTemplate(message) : message,
+      element?.template.span,
+    )
   })
+}
+
+/** Whether the template has all of the characters itself, as text of an element. */
+function isWritten(codePoints: readonly number[], element: BoundElement | undefined): boolean {
+  const text = element ? writtenText(element.template.children) : ''
+  return codePoints.every((codePoint) => text.includes(String.fromCodePoint(codePoint)))
+}
+
+function writtenText(nodes: readonly TemplateNode[]): string {
+  return nodes
+    .map((node) => {
+      switch (node.kind) {
+        case 'text':
+          return node.parts.filter((part) => typeof part === 'string').join('')
+        case 'each':
+          return writtenText(node.children) + writtenText(node.otherwise)
+        case 'if':
+          return node.branches.map(({ children }) => writtenText(children)).join('') + writtenText(node.otherwise)
+        case 'let':
+          return writtenText(node.children)
+        default:
+          return ''
+      }
+    })
+    .join('')
 }
 
 /**

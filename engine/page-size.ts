@@ -21,9 +21,6 @@ function inches(width: number, height: number): Size {
   return { width: width * PX_PER_UNIT.in, height: height * PX_PER_UNIT.in }
 }
 
-/** The names that `TemplateSource.pageSize` knows. */
-export const PAGE_SIZES = Object.keys(SIZES) as readonly PageSizeName[]
-
 /** The page box of a template in px, unless its style sheets say otherwise. Browsers round it up to whole points. */
 export function initialPage({ pageSize = 'a4', orientation = 'portrait' }: TemplateSource, manner: Manner): Size {
   const { width, height } = manner.wholePages ? inWholePoints(SIZES[pageSize]) : SIZES[pageSize]

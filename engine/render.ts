@@ -1,6 +1,6 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
-import { StandardError, withLimitsOfEngine } from './base/errors.js'
+import { ProblemError, StandardError, withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf, type RenderLimits } from './base/limits.js'
 import { type Claims, claimsOf, NO_CLAIMS, type Standard, standardsOfFile } from './base/standards.js'
@@ -47,6 +47,7 @@ import { StructureBuilder } from './tags/structure-builder.js'
 import type { StructureTree } from './tags/structure-tree.js'
 import { type BindOptions, bind } from './template/bind.js'
 import type { BoundElement, BoundTree } from './template/bound-tree.js'
+import { attributed } from './written-in-template.js'
 
 /**
  * Renders one document: binds the template to data, resolves styles, builds boxes, lays them out into pages and
@@ -55,7 +56,8 @@ import type { BoundElement, BoundTree } from './template/bound-tree.js'
  *
  * @param data an object, read as `JSON.stringify` would write it: a `Date` is its ISO text, `undefined` is missing
  * @throws LimitError for a document beyond the limits, FontError where no font of the library can be read, TypeError for
- *   arguments that are something else, TemplateError for the data of an invoice that is wrong
+ *   arguments that are something else, TemplateError for the data of an invoice that is wrong, ProblemError for a
+ *   document that has lost something where that is refused
  */
 export function renderDocument(template: CompiledTemplate, data: object, options: RenderOptions = {}): RenderResult {
   const stream = renderDocumentStream(template, data, options)
@@ -132,11 +134,23 @@ export function* renderPages(
   const { stats, work, diagnostics } = run
   const shapedBefore = template.fonts.shapedWords
   const { target, faults, ...summary } = yield* paintDocument(template, options, run, probe)
+  const refuses = (options.problems ?? template.problems) === 'refuse'
+  if (refuses) refuseProblems(diagnostics.items)
   yield* target.finishInPieces(CHUNK_BYTES)
+  // Outlines are read when fonts are written.
   reportDamage(template.fonts, diagnostics)
+  const found = attributed([...diagnostics.items, ...faults], template.tree)
+  if (refuses) refuseProblems(found)
   stats.shapedWords = template.fonts.shapedWords - shapedBefore
   stats.work = work.spent
-  return { ...summary, diagnostics: [...diagnostics.items, ...faults], stats }
+  return { ...summary, diagnostics: found, omittedDiagnostics: diagnostics.omitted, stats }
+}
+
+/** @throws ProblemError when there is an error among them */
+function refuseProblems(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  throw new ProblemError([...errors, ...diagnostics.filter(({ severity }) => severity !== 'error')])
 }
 
 /** What is left of a document when all its pages are painted. */

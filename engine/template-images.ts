@@ -1,14 +1,15 @@
 import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
-import { DiagnosticList, type DiagnosticSink, reportAll } from './base/diagnostics.js'
+import { DiagnosticList, type DiagnosticSink, reportAll, templateSink } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
+import { type Message, say } from './base/message.js'
 import type { Span } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { UrlImage } from './css/values/image-value.js'
 import type { DocumentDrawings } from './document-drawings.js'
 import type { DrawingFile, DrawingFiles } from './drawing-files.js'
-import { type FileCosts, type ImageOutcome, ImageUse, shortened } from './image-use.js'
+import { type FileCosts, type ImageOutcome, ImageUse, imageNamed, nameForMessages } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { LONGEST_VALUE } from './images/codes/encode.js'
 import { decodeCut, decodeRaster, decodeSvg } from './images/decode-image.js'
@@ -125,7 +126,7 @@ export class TemplateImages {
     const known = this.#drawings.get(template)?.find((drawing) => sameStyles(drawing.styles, styles))
     const outcome = known?.outcome ?? this.#draw(element, document, styles, use, diagnostics)
     use.count(outcome, 'the drawing', span)
-    return shown(outcome, span, diagnostics)
+    return shown(outcome, span, isStatic(template) ? templateSink(diagnostics) : diagnostics)
   }
 
   /**
@@ -156,7 +157,7 @@ export class TemplateImages {
       return cut
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
-      const message = `the ${element.name} cannot be used: ${error.message}`
+      const message = say`the ${element.name} cannot be used: ${error.reason}`
       if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
       diagnostics.error(error.code, message, span)
       return undefined
@@ -178,7 +179,7 @@ export class TemplateImages {
       return framed
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
-      const message = `the drawing cannot be shown: ${error.message}`
+      const message = say`the drawing cannot be shown: ${error.reason}`
       if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
       diagnostics.error(error.code, message, span)
       return image
@@ -244,18 +245,18 @@ export class TemplateImages {
     const own = dataUriBytes(source)
     const path = own ? '' : assetPath(source, '')
     const bytes = own ?? this.assets.get(path)
-    const name = shortened(source)
     if (!bytes) {
-      const message = `there is no image "${name}" among the assets${networkHint(source)}`
+      const message = say`there is no image "${nameForMessages(source)}" among the assets${networkHint(source)}`
       return { kind: 'problem', code: 'missing-asset', message, decodedBytes: 0 }
     }
     if (this.#loading.has(source)) {
-      return { kind: 'problem', code: 'invalid-image', message: `the image "${name}" contains itself`, decodedBytes: 0 }
+      const message = say`${imageNamed(source)} contains itself`
+      return { kind: 'problem', code: 'invalid-image', message, decodedBytes: 0 }
     }
     this.#loading.add(source)
     try {
       const make = () => this.#decode(bytes, path, use)
-      return decoded(make, `the image "${name}"`, span, use)
+      return decoded(make, imageNamed(source), span, use)
     } finally {
       this.#loading.delete(source)
     }
@@ -295,14 +296,14 @@ export class TemplateImages {
     const bytes = this.assets.get(path)
     const text = bytes && drawingText(bytes)
     if (text === undefined) {
-      const message = `there is no drawing "${shortened(address)}" among the assets${networkHint(address)}`
+      const message = say`there is no drawing "${nameForMessages(address)}" among the assets${networkHint(address)}`
       diagnostics.error('missing-asset', message, span)
       return undefined
     }
     const { limits, work } = use
     const opened = this.#opened.get(path) ?? this.files.open(text, { path, limits, work: work.limit })
     this.#opened.set(path, opened)
-    use.countFile(opened, `the drawing "${shortened(path)}"`, span)
+    use.countFile(opened, say`the drawing "${nameForMessages(path)}"`, span)
     reportFile(opened, span, diagnostics)
     const { root, styles } = opened
     const beside = this.#filesBeside(path, root.template.span, use, diagnostics)
@@ -317,16 +318,21 @@ function lengthOf(attributes: ReadonlyMap<string, string>): number {
   return Math.min(length, LONGEST_VALUE)
 }
 
-function decode(make: () => DecodedImage, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
+function decode(make: () => DecodedImage, what: string | Message, span: Span | undefined, use: ImageUse): ImageOutcome {
   return decoded(() => ({ kind: 'image', image: make() }), what, span, use)
 }
 
-function decoded(make: () => ImageOutcome, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
+function decoded(
+  make: () => ImageOutcome,
+  what: string | Message,
+  span: Span | undefined,
+  use: ImageUse,
+): ImageOutcome {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
-    const message = `${what} cannot be shown: ${error.message}`
+    const message = say`${what} cannot be shown: ${error.reason}`
     if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
     return { kind: 'problem', code: error.code, message, decodedBytes: error.decodedBytes }
   }

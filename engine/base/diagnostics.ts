@@ -1,3 +1,5 @@
+import { CODES } from './diagnostic-codes.js'
+import { aboutTemplate, type Message } from './message.js'
 import { formatSpan, type Span } from './source.js'
 
 /** How bad an authoring problem is. An `error` diagnostic still renders, but something of the document is missing. */
@@ -5,7 +7,7 @@ export type Severity = 'error' | 'warning'
 
 /**
  * An authoring problem that does not stop rendering. `code` is a stable kebab-case string that callers may
- * match on, `message` one sentence for people.
+ * match on, `message` one sentence for the author, which may hold values of the data.
  */
 export interface Diagnostic {
   readonly code: string
@@ -15,42 +17,61 @@ export interface Diagnostic {
   readonly span: Span | undefined
   /** The property or rule that the problem is about, where it is found wherever a sheet uses that. */
   readonly subject?: string | undefined
+  /** The message without values of the data, where one was written; see `plainMessage`. */
+  readonly plain?: string | undefined
+  /** Was found without any data: the message holds none. */
+  readonly ofTemplate?: boolean | undefined
 }
 
 /** Receives diagnostics as stages find them. */
 export interface DiagnosticSink {
-  warn(code: string, message: string, span?: Span, subject?: string): void
-  error(code: string, message: string, span?: Span, subject?: string): void
+  warn(code: string, message: string | Message, span?: Span, subject?: string): void
+  error(code: string, message: string | Message, span?: Span, subject?: string): void
 }
 
 /**
- * So that one mistake repeated by a loop over 10,000 rows cannot fill the memory: different problems, and places of all
- * that have a subject.
+ * So that one mistake repeated by a loop over 10,000 rows cannot fill the memory: different problems of each severity and
+ * origin, and places of all that have a subject.
  */
 const MOST_PROBLEMS = 200
 const MOST_PLACES = 2_000
+
+/** So many different ones are told apart where they are only counted. */
+const MOST_COUNTED = 10_000
 
 /** Collects diagnostics in order, each (code, message, place) once, up to a limit. */
 export class DiagnosticList implements DiagnosticSink {
   readonly #items: Diagnostic[] = []
   readonly #seen = new Set<string>()
   readonly #subjects = new Set<string>()
-  /** Problems, those of one subject counted once. */
-  #count = 0
+  /** Problems of each severity and origin, those of one subject counted once. */
+  readonly #counts = new Map<string, number>()
+  #omitted = 0
 
-  /** @param inclusions what includes a file, which is said behind problems in it */
-  constructor(private readonly inclusions: ReadonlyMap<string, string> = new Map()) {}
+  /**
+   * @param inclusions what includes a file, which is said behind problems in it
+   * @param ofTemplate there is no data yet: whatever is found is the template's
+   */
+  constructor(
+    private readonly inclusions: ReadonlyMap<string, string> = new Map(),
+    private readonly ofTemplate = false,
+  ) {}
 
   get items(): readonly Diagnostic[] {
     return this.#items
   }
 
-  warn(code: string, message: string, span?: Span, subject?: string): void {
-    this.#add({ code, severity: 'warning', message, span, ...(subject !== undefined && { subject }) })
+  /** How many there were no room for. */
+  get omitted(): number {
+    return this.#omitted
   }
 
-  error(code: string, message: string, span?: Span, subject?: string): void {
-    this.#add({ code, severity: 'error', message, span, ...(subject !== undefined && { subject }) })
+  warn(code: string, message: string | Message, span?: Span, subject?: string): void {
+    this.#add(diagnosticOf(code, 'warning', message, { span, subject }))
+  }
+
+  error(code: string, message: string | Message, span?: Span, subject?: string): void {
+    this.#add(diagnosticOf(code, 'error', message, { span, subject }))
   }
 
   addAll(diagnostics: readonly Diagnostic[]): void {
@@ -58,23 +79,68 @@ export class DiagnosticList implements DiagnosticSink {
   }
 
   #add(found: Diagnostic): void {
-    if (!this.#hasRoomFor(found)) return
-    const place = found.span && this.inclusions.get(found.span.file)
-    const isToldAlready = place === undefined || found.message.endsWith(place)
-    const diagnostic = isToldAlready ? found : { ...found, message: `${found.message}${place}` }
-    const key = `${diagnostic.code}\n${diagnostic.message}\n${diagnostic.span ? formatSpan(diagnostic.span) : ''}`
+    const diagnostic = this.#completed(found)
+    const { code, severity, span } = diagnostic
+    const kind = `${severity} ${diagnostic.ofTemplate === true}`
+    const key = `${code}\n${diagnostic.message}\n${span ? formatSpan(span) : ''}`
     if (this.#seen.has(key)) return
-    this.#seen.add(key)
-    this.#items.push(diagnostic)
-    const group = groupOf(found)
-    if (group === undefined || !this.#subjects.has(group)) this.#count++
-    if (group !== undefined) this.#subjects.add(group)
+    const group = groupOf(diagnostic)
+    const isKnown = group !== undefined && this.#subjects.has(group)
+    const count = this.#counts.get(kind) ?? 0
+    if (isKnown ? this.#items.length < MOST_PLACES : count < MOST_PROBLEMS) {
+      this.#seen.add(key)
+      this.#items.push(diagnostic)
+      if (!isKnown) this.#counts.set(kind, count + 1)
+      if (group !== undefined) this.#subjects.add(group)
+    } else if (this.#seen.size < MOST_COUNTED) {
+      this.#seen.add(key)
+      this.#omitted++
+    }
   }
 
-  #hasRoomFor(found: Diagnostic): boolean {
-    const group = groupOf(found)
-    if (group !== undefined && this.#subjects.has(group)) return this.#items.length < MOST_PLACES
-    return this.#count < MOST_PROBLEMS
+  #completed(found: Diagnostic): Diagnostic {
+    const ofTemplate = found.ofTemplate ?? (this.ofTemplate || undefined)
+    const place = found.span && this.inclusions.get(found.span.file)
+    if (place === undefined || found.message.endsWith(place)) {
+      return ofTemplate === found.ofTemplate ? found : { ...found, ofTemplate }
+    }
+    const plain = found.plain === undefined ? undefined : `${found.plain}${place}`
+    return { ...found, message: `${found.message}${place}`, plain, ofTemplate }
+  }
+}
+
+function diagnosticOf(
+  code: string,
+  severity: Severity,
+  message: string | Message,
+  { span, subject }: Pick<Diagnostic, 'span' | 'subject'>,
+): Diagnostic {
+  const about = subject === undefined ? { span } : { span, subject }
+  return typeof message === 'string'
+    ? { code, severity, message, ...about }
+    : { code, severity, message: message.text, ...about, plain: message.plain, ofTemplate: message.ofTemplate }
+}
+
+/**
+ * What a diagnostic says, without any value of the data: for logs, headers, answers and all else that leaves the author's
+ * hands. A message that has no such form is replaced by what its code means.
+ */
+export function plainMessage({ code, message, plain, ofTemplate }: Diagnostic): string {
+  if (ofTemplate) return message
+  return plain ?? CODES[code]?.means ?? 'a part of the document was lost'
+}
+
+/** Whether a diagnostic is about the template, so that every document of it would have it. */
+export function isOfTemplate({ code, ofTemplate }: Diagnostic): boolean {
+  const of = CODES[code]?.of
+  return of === undefined ? ofTemplate === true : of === 'template'
+}
+
+/** A sink for what is about the template alone, though only a rendering finds it. */
+export function templateSink(sink: DiagnosticSink): DiagnosticSink {
+  return {
+    warn: (code, message, span, subject) => sink.warn(code, aboutTemplate(message), span, subject),
+    error: (code, message, span, subject) => sink.error(code, aboutTemplate(message), span, subject),
   }
 }
 
@@ -111,7 +177,8 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 
 /** Repeats diagnostics that were found earlier and kept with a cached result. */
 export function reportAll(problems: readonly Diagnostic[], sink: DiagnosticSink): void {
-  for (const { code, severity, message, span, subject } of problems) {
+  for (const { code, severity, message: text, span, subject, plain, ofTemplate } of problems) {
+    const message = plain === undefined ? text : { text, plain, ofTemplate }
     if (severity === 'error') sink.error(code, message, span, subject)
     else sink.warn(code, message, span, subject)
   }

@@ -1,5 +1,6 @@
-import type { Diagnostic } from './diagnostics.js'
+import { type Diagnostic, plainMessage } from './diagnostics.js'
 import type { RenderLimits } from './limits.js'
+import { type Message, messageOf } from './message.js'
 import { formatSpan, type Span } from './source.js'
 
 /**
@@ -8,14 +9,18 @@ import { formatSpan, type Span } from './source.js'
  */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
+  /** The message without values of the data. */
+  readonly plain: string
 
   constructor(
     /** Stable kebab-case code, e.g. `unclosed-block`. */
     readonly code: string,
-    message: string,
+    message: string | Message,
     readonly span: Span | undefined,
   ) {
-    super(span ? `${formatSpan(span)}: ${message}` : message)
+    const { text, plain } = messageOf(message)
+    super(placed(text, span))
+    this.plain = placed(plain, span)
   }
 }
 
@@ -37,17 +42,21 @@ const OPTIONS: Readonly<Record<string, keyof RenderLimits>> = {
  */
 export class LimitError extends Error {
   override readonly name = 'LimitError'
+  /** The message without values of the data. */
+  readonly plain: string
   /** The member of `options.limits` that allows more; undefined for limits that have no setting. */
   readonly option: keyof RenderLimits | undefined
 
   constructor(
     /** Stable kebab-case code, e.g. `too-many-pages`. */
     readonly code: string,
-    message: string,
+    message: string | Message,
     readonly span?: Span | undefined,
     options?: ErrorOptions & { readonly option?: keyof RenderLimits | undefined },
   ) {
-    super(span ? `${formatSpan(span)}: ${message}` : message, options)
+    const { text, plain } = messageOf(message)
+    super(placed(text, span), options)
+    this.plain = placed(plain, span)
     this.option = options?.option ?? OPTIONS[code]
   }
 }
@@ -56,6 +65,8 @@ export class LimitError extends Error {
 export class StandardError extends Error {
   override readonly name = 'StandardError'
   readonly code = 'not-conforming'
+  /** The message without values of the data. */
+  readonly plain: string
 
   constructor(
     /** By their usual names. */
@@ -63,11 +74,41 @@ export class StandardError extends Error {
     /** At least one; all of them errors. */
     readonly diagnostics: readonly Diagnostic[],
   ) {
-    const [first] = diagnostics
-    const place = first?.span ? `${formatSpan(first.span)}: ` : ''
-    const more = diagnostics.length > 1 ? `; and ${diagnostics.length - 1} more` : ''
-    super(`${place}the document is not ${standards.join(' and ')}: ${first?.message ?? ''}${more}`)
+    const what = `the document is not ${standards.join(' and ')}`
+    super(firstOf(diagnostics, what, ({ message }) => message))
+    this.plain = firstOf(diagnostics, what, plainMessage)
   }
+}
+
+/**
+ * A document that has lost something, where that is to be refused (`problems: 'refuse'`). The message names the first
+ * error, with its place.
+ */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code = 'document-problems'
+  /** The message without values of the data. */
+  readonly plain: string
+
+  constructor(
+    /** All that was found, errors first; the first one is an error. */
+    readonly diagnostics: readonly Diagnostic[],
+  ) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    super(firstOf(errors, 'the document has lost something', ({ message }) => message))
+    this.plain = firstOf(errors, 'the document has lost something', plainMessage)
+  }
+}
+
+/** `template.html:1:5: the document is not PDF/UA-1: it has no title; and 2 more` */
+function firstOf(diagnostics: readonly Diagnostic[], what: string, textOf: (diagnostic: Diagnostic) => string): string {
+  const [first] = diagnostics
+  const more = diagnostics.length > 1 ? `; and ${diagnostics.length - 1} more` : ''
+  return placed(`${what}: ${first ? textOf(first) : ''}${more}`, first?.span)
+}
+
+function placed(message: string, span: Span | undefined): string {
+  return span ? `${formatSpan(span)}: ${message}` : message
 }
 
 /** Messages of V8 and Node.js when strings, arrays, buffers or nested calls reach their own limits. */

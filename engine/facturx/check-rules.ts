@@ -1,7 +1,7 @@
+import { ofData, say } from '../base/message.js'
 import type { Invoice } from './build-invoice.js'
 import { COUNTRIES, type CodeList, CURRENCIES, INVOICE_TYPES, PAYMENT_MEANS } from './code-lists.js'
-import { formatAmount } from './decimal.js'
-import type { TermValues } from './invoice-values.js'
+import { amount, quoted, type TermValues } from './invoice-values.js'
 import type { HeaderTerm, Term } from './terms.js'
 
 /** A line, allowance or charge, and what it says of its tax. */
@@ -80,12 +80,12 @@ function checkCodes({ header, lines }: Invoice): void {
 
 function requireCode(values: TermValues, term: Term, { codes, what }: CodeList): void {
   const code = values.text(term)
-  if (code !== undefined && !codes.has(code)) values.refuse(term, `is "${code.slice(0, 40)}", and must be ${what}`)
+  if (code !== undefined && !codes.has(code)) values.refuse(term, say`is ${quoted(code)}, and must be ${what}`)
 }
 
 function requireForm(values: TermValues, term: Term, form: RegExp, what: string): void {
   const code = values.text(term)
-  if (code !== undefined && !form.test(code)) values.refuse(term, `is "${code.slice(0, 40)}", and must be ${what}`)
+  if (code !== undefined && !form.test(code)) values.refuse(term, say`is ${quoted(code)}, and must be ${what}`)
 }
 
 function taxedParts({ lines, allowancesAndCharges }: Invoice): readonly Taxed[] {
@@ -103,10 +103,10 @@ function checkRate({ values, vat, category, rate, rule }: Taxed): void {
   const rules = CATEGORIES.get(vat.category)
   if (!rules) {
     const known = [...CATEGORIES.keys()].join(', ')
-    values.refuse(category, `is "${vat.category.slice(0, 40)}", and must be one of ${known} (BR-CL-17)`)
+    values.refuse(category, say`is ${quoted(vat.category)}, and must be one of ${known} (BR-CL-17)`)
   } else if (vat.rate && !rules.rate.fits(vat.rate.units)) {
-    const given = `is ${formatAmount(vat.rate)}, and in the category ${vat.category} must be ${rules.rate.what}`
-    values.refuse(rate, `${given} (BR-${rules.name}-${rule})`)
+    const given = say`is ${amount(vat.rate)}, and in the category ${rules.name} must be ${rules.rate.what}`
+    values.refuse(rate, say`${given} (BR-${rules.name}-${rule})`)
   }
 }
 
@@ -117,7 +117,10 @@ function checkParties({ header, breakdown }: Invoice): void {
       const [first] = terms
       if (first === undefined || terms.some((term) => header.text(term) !== undefined)) continue
       const others = terms.length > 1 ? ` (or ${terms.slice(1).join(', ')})` : ''
-      header.refuse(first, `${header.absence(first)}${others}, which the category of tax ${category} needs`)
+      header.refuse(
+        first,
+        say`${header.absence(first)}${others}, which the category of tax ${ofData(category, rules?.name)} needs`,
+      )
     }
   }
   if (breakdown.some(({ category }) => category === 'O')) {

@@ -1,17 +1,8 @@
 import { TemplateError } from '../base/errors.js'
+import { type Message, say } from '../base/message.js'
 import type { Span } from '../base/source.js'
-import {
-  add,
-  type Decimal,
-  formatAmount,
-  isWithin,
-  parseDecimal,
-  percentOf,
-  roundTo,
-  subtract,
-  sum,
-  ZERO,
-} from './decimal.js'
+import { add, type Decimal, isWithin, parseDecimal, percentOf, roundTo, subtract, sum, ZERO } from './decimal.js'
+import { amount, quoted } from './invoice-values.js'
 import { type FacturXLevel, hasLines } from './levels.js'
 import { elementAt, elementsAt, type XmlElement } from './read-xml.js'
 
@@ -98,7 +89,7 @@ function checkTaxes(amounts: Amounts, settlement: XmlElement, total: Amount | un
       'BR-CO-17',
       amounts.required(tax, 'CalculatedAmount'),
       expected,
-      `${formatAmount(rate)} % of the amount that is taxed`,
+      say`${amount(rate)} % of the amount that is taxed`,
       TAX_TOLERANCE,
     )
   }
@@ -138,16 +129,16 @@ class Amounts {
   }
 
   /** Throws unless an amount is what it should be, give or take a tolerance. */
-  require(rule: string, { element, value }: Amount, expected: Decimal, what: string, tolerance = ZERO): void {
+  require(rule: string, { element, value }: Amount, expected: Decimal, what: string | Message, tolerance = ZERO): void {
     if (isWithin(value, expected, tolerance)) return
-    const numbers = `${formatAmount(value)}, but ${what} is ${formatAmount(expected)}`
-    throw new TemplateError('wrong-total', `${element.name} is ${numbers} (${rule})`, this.placeOf(element))
+    const numbers = say`${amount(value)}, but ${what} is ${amount(expected)}`
+    throw new TemplateError('wrong-total', say`${element.name} is ${numbers} (${rule})`, this.placeOf(element))
   }
 
   #read(element: XmlElement): Amount {
     const value = parseDecimal(element.text)
     if (value) return { element, value }
-    const message = `${element.name} is "${element.text.trim().slice(0, 40)}", which is no amount such as 1234.50`
+    const message = say`${element.name} is ${quoted(element.text.trim())}, which is no amount such as 1234.50`
     throw new TemplateError('invalid-invoice', message, this.placeOf(element))
   }
 }

@@ -3,6 +3,7 @@ import { TemplateError } from '../base/errors.js'
 import { invariant } from '../base/invariant.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
+import { ofData, say } from '../base/message.js'
 import { isTimeZone } from '../base/time-zone.js'
 import type { Attachment } from '../pdf/attachments.js'
 import { type XmpSchema, xmpText } from '../pdf/xmp.js'
@@ -95,14 +96,14 @@ function mappedXml(mapping: InvoiceMapping | undefined, context: InvoiceContext)
 
 function checkKind(root: XmlElement, wanted: FacturXLevel | undefined): FacturXLevel {
   if (root.name !== 'CrossIndustryInvoice' || root.namespace !== INVOICE_NAMESPACE) {
-    const message = `the root must be CrossIndustryInvoice of ${INVOICE_NAMESPACE}, not ${root.name} of ${root.namespace || 'no namespace'}`
+    const message = say`the root must be CrossIndustryInvoice of ${INVOICE_NAMESPACE}, not ${ofData(root.name)} of ${ofData(root.namespace || 'no namespace')}`
     throw new TemplateError('invalid-invoice', message, root.span)
   }
   const guideline = elementAt(root, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
   if (!guideline) throw new TemplateError('invalid-invoice', 'the invoice has no guideline (BT-24)', root.span)
   const level = levelOfGuideline(guideline.text.trim())
   if (!level) {
-    const message = `the guideline "${guideline.text.trim().slice(0, 100)}" is none of Factur-X`
+    const message = say`the guideline "${ofData(guideline.text.trim().slice(0, 100))}" is none of Factur-X`
     throw new TemplateError('invalid-invoice', message, guideline.span)
   }
   if (wanted !== undefined && level !== wanted) {

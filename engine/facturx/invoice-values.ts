@@ -1,4 +1,5 @@
 import { TemplateError } from '../base/errors.js'
+import { type Message, ofData, type Shown, say } from '../base/message.js'
 import type { Span } from '../base/source.js'
 import { evaluate } from '../template/evaluate.js'
 import type { EvaluationContext } from '../template/evaluation-context.js'
@@ -38,7 +39,7 @@ export class TermValues {
     const text = this.text(term)
     if (text === undefined) return undefined
     const date = parseDate(text)
-    if (!date) return this.refuse(term, `is "${text.slice(0, 40)}", which is no date such as 2026-01-31`)
+    if (!date) return this.refuse(term, say`is ${quoted(text)}, which is no date such as 2026-01-31`)
     // In the time zone in which the pages print it.
     return formatDate(date, 'yyyyMMdd', 'en', this.context.timeZone)
   }
@@ -48,9 +49,9 @@ export class TermValues {
     const text = this.text(term)
     if (text === undefined) return undefined
     const number = parseDecimal(text)
-    if (!number) return this.refuse(term, `is "${text.slice(0, 40)}", which is no number such as 1234.50`)
+    if (!number) return this.refuse(term, say`is ${quoted(text)}, which is no number such as 1234.50`)
     if (kindOf(term) === 'amount' && number.scale > 2) {
-      return this.refuse(term, `is ${text}, and amounts have two decimals: write "… | round 2"`)
+      return this.refuse(term, say`is ${ofData(text)}, and amounts have two decimals: write "… | round 2"`)
     }
     return number
   }
@@ -63,8 +64,8 @@ export class TermValues {
   requireAmount(term: Term, expected: Decimal, rule: string, what: string): void {
     const given = this.decimal(term)
     if (given === undefined || formatAmount(given) === formatAmount(expected)) return
-    const message = `is ${formatAmount(given)}, but ${what} is ${formatAmount(expected)} (${rule})`
-    throw new TemplateError('wrong-total', `${this.#name(term)} ${message}`, this.#spanOf(term))
+    const message = say`is ${amount(given)}, but ${what} is ${amount(expected)} (${rule})`
+    throw new TemplateError('wrong-total', say`${this.#name(term)} ${message}`, this.#spanOf(term))
   }
 
   missing(term: Term): never {
@@ -77,8 +78,8 @@ export class TermValues {
   }
 
   /** @param fault what is wrong with the value of the term */
-  refuse(term: Term, fault: string): never {
-    throw new TemplateError('invalid-invoice', `${this.#name(term)} ${fault}`, this.#spanOf(term))
+  refuse(term: Term, fault: string | Message): never {
+    throw new TemplateError('invalid-invoice', say`${this.#name(term)} ${fault}`, this.#spanOf(term))
   }
 
   #value(term: Term): Value {
@@ -96,6 +97,15 @@ export class TermValues {
   #spanOf(term: Term): Span {
     return this.terms.get(term)?.span ?? this.span
   }
+}
+
+/** A value in messages, as much of it as is of use. */
+export function quoted(text: string): Shown {
+  return ofData(`"${text.slice(0, 40)}"`)
+}
+
+export function amount(value: Decimal): Shown {
+  return ofData(formatAmount(value))
 }
 
 /** The values of each repetition of a group. */

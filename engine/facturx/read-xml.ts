@@ -1,4 +1,5 @@
 import { TemplateError } from '../base/errors.js'
+import { ofData, say } from '../base/message.js'
 import { SourceText, type Span } from '../base/source.js'
 
 /** An element of an XML document, its names resolved. Comments and processing instructions leave nothing. */
@@ -221,7 +222,11 @@ class XmlReader {
   }
 
   #fail(message: string, at = this.#at): never {
-    throw new TemplateError('malformed-xml', message, this.#source.span(at))
+    throw new TemplateError(
+      'malformed-xml',
+      say`${ofData(message, 'the XML is not well-formed')}`,
+      this.#source.span(at),
+    )
   }
 }
 

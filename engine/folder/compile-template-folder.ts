@@ -4,6 +4,7 @@ import type { CompileOptions } from '../api-types.js'
 import { TemplateError } from '../base/errors.js'
 import type { JsonObject, JsonValue } from '../base/json.js'
 import { SourceText, type Span } from '../base/source.js'
+import { unknownSetting, unknownSettingMessage } from '../base/template-settings.js'
 import { type CompiledTemplate, compileTemplate } from '../compile.js'
 import type { MappedInvoice } from '../facturx/facturx.js'
 import { compileInvoiceMapping } from '../facturx/invoice-mapping.js'
@@ -23,7 +24,7 @@ export interface TemplateFolder {
 
 /**
  * Compiles a folder with `template.html` and, as needed, style sheets, images, fonts, partials, `template.json`
- * (`pageSize`, `orientation`, `standard`, `outputIntent`, `forms`, `manner`, `timeZone`, `facturX`), `factur-x.json`, `schema.json` and `sample.json`. Nothing
+ * (its settings), `factur-x.json`, `schema.json` and `sample.json`. Nothing
  * outside of the folder is read, also not through links.
  *
  * @throws TemplateError for a file that is missing or cannot be read, and as `compileTemplate` does
@@ -41,17 +42,22 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     assets: new FolderAssets(folder),
     schema: readJson(folder, 'schema.json'),
     samples: sample === undefined ? [] : [sample],
-    // The compiler checks their values.
-    pageSize: settings?.pageSize as TemplateSource['pageSize'],
-    orientation: settings?.orientation as TemplateSource['orientation'],
-    standard: settings?.standard as TemplateSource['standard'],
-    forms: settings?.forms as TemplateSource['forms'],
-    outputIntent: settings?.outputIntent as TemplateSource['outputIntent'],
-    manner: settings?.manner as TemplateSource['manner'],
-    fileName: settings?.fileName as TemplateSource['fileName'],
-    timeZone: settings?.timeZone as TemplateSource['timeZone'],
+    ...sourceSettings(folder, settings),
   }
   return { template: compileTemplate(source, options), source, sample, facturX: readInvoice(folder, settings) }
+}
+
+/** The settings that the compiler takes, which checks their values. @throws TemplateError for a member that is none */
+function sourceSettings(folder: string, settings: JsonObject | undefined): Partial<TemplateSource> {
+  if (!settings) return {}
+  const unknown = unknownSetting(Object.keys(settings))
+  if (unknown !== undefined) {
+    const text = readOptional(folder, 'template.json') ?? ''
+    const place = new SourceText('template.json', text).span(Math.max(0, text.indexOf(JSON.stringify(unknown))))
+    throw new TemplateError('invalid-settings', unknownSettingMessage(unknown), place)
+  }
+  const { name, facturX, attachments, encryption, $schema, ...ofSource } = settings
+  return ofSource
 }
 
 function readInvoice(folder: string, settings: JsonObject | undefined): MappedInvoice | undefined {

@@ -20,6 +20,9 @@ import { languageTag, scriptTags } from './opentype-tags.js'
 import { orderMarks } from './order-marks.js'
 import { type PreparedText, prepareText, type Repertoire } from './prepare-text.js'
 
+/** Why a table cannot be followed, whatever it was that the reader ran into. */
+const DAMAGED = 'its layout tables are damaged or cut off'
+
 /** The glyphs of a shaped text: a `ShapedWord` without what the caller knows already. */
 export type ShapedGlyphs = Pick<ShapedWord, 'glyphs' | 'advances' | 'clusters' | 'offsets' | 'width' | 'missing'>
 
@@ -48,7 +51,7 @@ export class ComplexShaper {
       this.#hasSubstitutions = this.#font.GSUB !== undefined
       this.#observe()
     } catch (error) {
-      throw new FontError('broken-font', `${file.postscriptName} cannot shape text: ${String(error)}`)
+      throw new FontError('broken-font', `${file.postscriptName} cannot shape text: ${DAMAGED}`, { cause: error })
     }
   }
 
@@ -94,7 +97,7 @@ export class ComplexShaper {
       const scripts = [...scriptTags(style.script)]
       return this.#font.layout(glyphs, features, scripts, languageTag(style.language), style.direction)
     } catch (error) {
-      throw new FontError('broken-font', `${this.file.postscriptName} cannot shape text: ${String(error)}`)
+      throw new FontError('broken-font', `${this.file.postscriptName} cannot shape text: ${DAMAGED}`, { cause: error })
     }
   }
 

@@ -1,6 +1,11 @@
+import { CODES } from '../base/diagnostic-codes.js'
+import { type Message, ofData, type Shown } from '../base/message.js'
+
 /** An image that cannot be used. The message says why, in words for the author of a template. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
+  /** The message without values of the data, where one was written. */
+  readonly plain: string | undefined
 
   constructor(
     readonly code: /** The format, or a variety of it, is not supported. */
@@ -11,13 +16,20 @@ export class ImageError extends Error {
       | 'image-too-large'
       /** A text that a code cannot hold. */
       | 'invalid-code',
-    message: string,
+    message: string | Message,
     /** The limit that would allow it. */
     readonly option?: ImageLimit,
     /** Bytes that decoding it took all the same. */
     readonly decodedBytes: number = 0,
   ) {
-    super(message)
+    super(typeof message === 'string' ? message : message.text)
+    // Decoders repeat what they have found in an image, which may be one of the data.
+    this.plain = typeof message === 'string' ? undefined : message.plain
+  }
+
+  /** Why it cannot be used, as a part of another message. */
+  get reason(): Shown {
+    return ofData(this.message, this.plain ?? CODES[this.code]?.means)
   }
 }
 

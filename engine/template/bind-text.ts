@@ -1,5 +1,6 @@
 import { assertNever } from '../base/invariant.js'
 import type { JsonValue } from '../base/json.js'
+import { ofData, say } from '../base/message.js'
 import type { Span } from '../base/source.js'
 import { evaluate } from './evaluate.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
@@ -8,7 +9,7 @@ import { printedText } from './json-text.js'
 import { itemScope, letScope, type Scope } from './scope.js'
 import { didYouMeanField } from './suggest-field.js'
 import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
-import { describe, isList, isObject, isTrue, jsonOf, type Value } from './values.js'
+import { isList, isObject, isTrue, jsonOf, shown, type Value } from './values.js'
 
 /** The context of binding one document. */
 export interface BindContext extends EvaluationContext {
@@ -107,7 +108,7 @@ export function unmatched(
 ): string {
   // A filter that could not compute has said so.
   if (!context.reported.has(part) && !isReported(part.expression, context)) {
-    const message = `no field of the data matches ${part.source}${didYouMeanField(part.expression, scope)}`
+    const message = say`no field of the data matches ${part.source}${ofData(didYouMeanField(part.expression, scope), '')}`
     reportOnce(context, part, 'unmatched-placeholder', message, part.span)
   }
   return counted(part.source, context, part.span)
@@ -162,10 +163,11 @@ export function startLoop(loop: LoopHead, hasElse: boolean, scope: Scope, contex
     return keys.length > 0 ? new LoopTurns(Object.values(list), keys, loop, scope, context) : undefined
   }
   if (list === undefined && !hasElse && !isReported(loop.list, context)) {
-    const message = `no field of the data matches the list of this loop${didYouMeanField(loop.list, scope)}`
+    const hint = ofData(didYouMeanField(loop.list, scope), '')
+    const message = say`no field of the data matches the list of this loop${hint}`
     reportOnce(context, loop, 'unmatched-placeholder', message, loop.span)
   } else if (list !== undefined && list !== null) {
-    reportOnce(context, loop, 'not-a-list', `this loop needs an array or an object, got ${describe(list)}`, loop.span)
+    reportOnce(context, loop, 'not-a-list', say`this loop needs an array or an object, got ${shown(list)}`, loop.span)
   }
   return undefined
 }

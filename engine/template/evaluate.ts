@@ -1,5 +1,6 @@
 import { assertNever } from '../base/invariant.js'
 import type { JsonValue } from '../base/json.js'
+import { type Message, ofData, say } from '../base/message.js'
 import type { Span } from '../base/source.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import type { BinaryExpression, Expression, FilterExpression, UnaryExpression } from './expression.js'
@@ -10,12 +11,12 @@ import { itemScope, resolvePath, type Scope } from './scope.js'
 import {
   areEqual,
   compare,
-  describe,
   fieldOf,
   isList,
   isObject,
   isTrue,
   jsonOf,
+  shown,
   toDecimal,
   toNumber,
   toText,
@@ -155,11 +156,11 @@ class BoundCall implements FilterCall {
     return value
   }
 
-  report(code: string, message: string): void {
+  report(code: string, message: string | Message): void {
     reportOnce(this.context, this.expression, code, message, this.expression.span)
   }
 
-  warn(code: string, message: string): void {
+  warn(code: string, message: string | Message): void {
     this.context.diagnostics.warn(code, message, this.expression.span)
   }
 }
@@ -247,12 +248,18 @@ export function calculate(
   const b = toNumber(right)
   if (a === undefined || b === undefined) {
     const culprit = a === undefined ? left : right
-    reportOnce(context, expression, 'not-a-number', `cannot calculate with ${describe(culprit)}`, spanOf(expression))
+    reportOnce(context, expression, 'not-a-number', say`cannot calculate with ${shown(culprit)}`, spanOf(expression))
     return undefined
   }
   const result = toDecimal(arithmetic(expression.operator, a, b))
   if (Number.isFinite(result)) return result
-  reportOnce(context, expression, 'not-a-number', `${a} ${expression.operator} ${b} has no result`, spanOf(expression))
+  reportOnce(
+    context,
+    expression,
+    'not-a-number',
+    say`${ofData(String(a))} ${expression.operator} ${ofData(String(b))} has no result`,
+    spanOf(expression),
+  )
   return undefined
 }
 

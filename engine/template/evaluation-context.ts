@@ -1,4 +1,5 @@
 import type { DiagnosticSink, Severity } from '../base/diagnostics.js'
+import type { Message } from '../base/message.js'
 import type { Span } from '../base/source.js'
 import type { BindingBudget } from './binding-budget.js'
 import type { RunningExpression } from './expression.js'
@@ -28,7 +29,7 @@ export function reportOnce(
   context: EvaluationContext,
   expression: object,
   code: string,
-  message: string,
+  message: string | Message,
   span: Span | undefined,
   severity: Severity = 'warning',
 ): void {

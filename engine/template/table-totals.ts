@@ -1,4 +1,5 @@
 import { assertNever, invariant } from '../base/invariant.js'
+import { say } from '../base/message.js'
 import { type BindContext, outputText } from './bind-text.js'
 import type { BoundText, RunningText, TableSums } from './bound-tree.js'
 import { reportOnce } from './evaluation-context.js'
@@ -7,7 +8,7 @@ import { rowAmount } from './row-amount.js'
 import { runningIn } from './running-totals.js'
 import type { Scope } from './scope.js'
 import type { OutputPart, TemplateText } from './template-tree.js'
-import { describe, toDecimal, toNumber } from './values.js'
+import { shown, toDecimal, toNumber } from './values.js'
 
 /** A bound text whose content is not yet known. */
 type DraftText = { -readonly [Field in keyof BoundText]: BoundText[Field] }
@@ -118,7 +119,7 @@ export class TableTotals {
     if (value === null) return false
     const number = toNumber(value)
     if (number === undefined) {
-      const message = `${total.source} adds numbers, got ${describe(value)}`
+      const message = say`${total.source} adds numbers, got ${shown(value)}`
       reportOnce(this.context, total, 'unusable-value', message, total.span)
     }
     return this.#addNumber(slot, number ?? Number.NaN)

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../base/json.js'
 import type { MannerName } from '../base/manner.js'
+import type { ProblemsSetting } from '../base/problems-setting.js'
 import type { Standard } from '../base/standards.js'
+import type { Orientation, PageSizeName } from '../base/template-settings.js'
 
-export type PageSizeName = 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
-
-export type Orientation = 'portrait' | 'landscape'
+export type { Orientation, PageSizeName }
 
 /** A template as its author stores it. */
 export interface TemplateSource {
@@ -48,4 +48,6 @@ export interface TemplateSource {
    * and borders and wide content sized, as Chromium prints them.
    */
   readonly manner?: MannerName | undefined
+  /** Whether documents that have lost something are made; `report` when absent: they are, and their diagnostics tell. */
+  readonly problems?: ProblemsSetting | undefined
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../base/json.js'
+import { ofData, type Shown } from '../base/message.js'
 
 /** The value of an expression; `undefined` when no field matches. */
 export type Value = JsonValue | undefined
@@ -104,10 +105,13 @@ export function compare(left: Value, right: Value): number | undefined {
   return a === undefined || b === undefined ? undefined : a - b
 }
 
-/** `an array`, `the string "abc"`: for messages. */
-export function describe(value: Value): string {
-  if (isList(value)) return 'an array'
-  if (isObject(value)) return 'an object'
-  if (typeof value === 'string') return `the string "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`
-  return value === undefined ? 'a missing field' : `${value === null ? '' : `the ${typeof value} `}${value}`
+/** `an array`, `the string "abc"`: for messages, which without values say what kind of value it is. */
+export function shown(value: Value): Shown {
+  if (isList(value)) return ofData('an array', 'an array')
+  if (isObject(value)) return ofData('an object', 'an object')
+  if (value === undefined) return ofData('a missing field', 'a missing field')
+  if (value === null) return ofData('null', 'null')
+  const kind = value === '' ? 'an empty string' : `a ${typeof value}`
+  if (typeof value !== 'string') return ofData(`the ${typeof value} ${value}`, kind)
+  return ofData(`the string "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`, kind)
 }

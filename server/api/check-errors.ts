@@ -1,7 +1,8 @@
 import { assertNever } from '../../engine/base/invariant.js'
 import { ApiError, internalError, invalidTemplateData, unavailable } from '../http/api-error.js'
+import { describeProblem } from '../render/document-problems.js'
 import { CHECK_PROCESSOR_MS } from '../render/render-limits.js'
-import type { BodyFault, Unfinished } from '../render/render-types.js'
+import type { BodyFault, FailedTemplate, Unfinished } from '../render/render-types.js'
 
 /** Retry-After of a full queue, in seconds: it drains in about this time. */
 const RETRY_AFTER_FULL = 1
@@ -14,6 +15,16 @@ export function toCheckError(outcome: BodyFault | Unfinished): ApiError {
   if (outcome.kind !== 'timed-out') return toError(outcome)
   const message = `The data takes too long to check: more than ${CHECK_PROCESSOR_MS / 1000} s of a processor`
   return new ApiError(422, 'validation_error', 'validation_failed', message)
+}
+
+/** All reasons are for developers, who see them in debug mode. */
+function renderFailed({ message, problems }: FailedTemplate): ApiError {
+  const debug = problems && {
+    schemaErrors: problems.items.map(describeProblem),
+    receivedFields: [],
+    expectedFields: [],
+  }
+  return new ApiError(422, 'generation_error', 'render_failed', message, { debug })
 }
 
 /** The answer for a request that has a fault, or could not be worked on. */
@@ -35,7 +46,7 @@ export function toError(outcome: BodyFault | Unfinished): ApiError {
       })
     }
     case 'template-failed':
-      return new ApiError(422, 'generation_error', 'render_failed', outcome.message)
+      return renderFailed(outcome)
     case 'timed-out':
       return new ApiError(500, 'generation_error', 'render_timeout', 'Rendering took longer than the time limit')
     case 'unavailable':

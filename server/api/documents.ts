@@ -9,6 +9,8 @@ import { originOf } from '../http/public-address.js'
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { DocumentStorage } from '../storage/objects/object-storage.js'
+import type { FoundRequest } from '../storage/request-log/request-log-store.js'
+import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
 
@@ -23,14 +25,15 @@ type Completed = Extract<RequestOutcome, { readonly status: 'completed' }>
 
 const ERRORS = errorResponses(401, 404, 503)
 
-/** How far an asynchronous request has come. */
+/** How far an asynchronous request has come, or what became of a synchronous one. */
 export const GET_REQUEST: Route<DocumentServices> = {
   method: 'GET',
   path: '/api/v1/{org_slug}/requests/{request_id}',
   access: 'key',
   operation: {
     id: 'getRequest',
-    summary: 'How far an asynchronous request has come',
+    summary: 'How far a request has come',
+    description: 'Of a synchronous request, which was over with its answer, what the log has of it within a second.',
     responses: { 200: jsonResponse('The request.', 'Request'), ...ERRORS },
   },
   handle:
@@ -40,8 +43,12 @@ export const GET_REQUEST: Route<DocumentServices> = {
       const { key, organization } = await authenticate(ctx, slug, (who) => store.findCaller(who.keyHash, who.slug))
       keyUsage.record(key.id)
       const request = await store.findRequest(organization.id, id)
-      if (!request) throw documentNotFound()
-      writeJson(ctx, describeRequest(request, organization, linksFor(ctx, links)))
+      writeJson(
+        ctx,
+        request
+          ? describeRequest(request, organization, linksFor(ctx, links))
+          : describeLogged(await findAnswered(store, organization, id), organization),
+      )
     },
 }
 
@@ -166,6 +173,7 @@ function describeRequest(request: StoredRequest, organization: Organization, mak
     is_test: request.isTest,
     created_at: isoTime(request.createdAt),
     ...describeOutcome(request, outcome, organization, makeLink),
+    ...('finishedAt' in outcome ? describeProblems(request.problems) : {}),
   }
 }
 
@@ -184,6 +192,54 @@ function describeOutcome(request: StoredRequest, outcome: RequestOutcome, { slug
       return { failed_at: isoTime(outcome.finishedAt), error: outcome.failure }
     default:
       return {}
+  }
+}
+
+/** A synchronous request, which has been answered, as long as the log has it. */
+async function findAnswered(store: Store, { id: organizationId }: Organization, id: string): Promise<FoundRequest> {
+  const found = id.startsWith('req_') ? await store.reader.findLoggedRequest(organizationId, id) : undefined
+  // What became of an asynchronous one ends with its document.
+  if (found?.mode !== 'sync') throw documentNotFound()
+  return found
+}
+
+function describeLogged(request: FoundRequest, organization: Organization) {
+  const { id, outcome, createdAt, times, code, documentBytes, pages } = request
+  const finishedAt = isoTime(createdAt + times.totalMs)
+  return {
+    request_id: id,
+    status: outcome === 'succeeded' ? 'completed' : 'failed',
+    document_id: null,
+    organization_id: organization.id,
+    template_id: request.templateId ?? null,
+    is_test: request.isTest,
+    created_at: isoTime(createdAt),
+    ...(outcome === 'succeeded'
+      ? { completed_at: finishedAt, size_bytes: documentBytes, pages, render_time_ms: times.renderedMs }
+      : {
+          failed_at: finishedAt,
+          error: { code: code?.toUpperCase(), message: whyRefused(request), details: {} },
+        }),
+    ...describeProblems(request.problems),
+  }
+}
+
+/** The log keeps no messages but those of templates, and the names of fields. */
+function whyRefused({ code, place, status }: FoundRequest): string {
+  if (code === 'render_failed' && place !== undefined) return place
+  return `The request was refused with ${status}${place === undefined ? '' : `, for its field "${place}"`}`
+}
+
+/** What a document has lost, as far as it is kept, and how much that is in all. */
+function describeProblems(problems: DocumentProblems | undefined) {
+  return {
+    problem_count: problems?.count ?? 0,
+    problems: (problems?.items ?? []).map(({ code, severity, message, place }) => ({
+      code,
+      severity,
+      message,
+      place: place ?? null,
+    })),
   }
 }
 

@@ -25,6 +25,7 @@ import { type AcceptServices, accept } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { answerOnce, repeatPdf, savePdfAnswer } from './idempotent.js'
 import { NoteOfRequest } from './note-of-request.js'
+import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
 export interface GenerateServices extends AcceptServices {
   readonly slots: KeySlots
@@ -57,7 +58,7 @@ export const GENERATE: Route<GenerateServices> = {
     ],
     body: (data) => data,
     responses: {
-      200: pdfResponse('The PDF.'),
+      200: { ...pdfResponse('The PDF.'), headers: PROBLEM_HEADERS },
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
       ...ERRORS,
     },
@@ -175,7 +176,7 @@ async function answerCaller(
 }
 
 /** Keeps the document for repetitions of its request; false when another request is to be answered instead of this. */
-type Keep = (document: Pick<RenderedDocument, 'pdf' | 'fileName'>) => Promise<boolean>
+type Keep = (document: RenderedDocument) => Promise<boolean>
 
 /** A synchronous request whose body has been read. */
 interface SyncCall {
@@ -260,6 +261,7 @@ async function render(
   } finally {
     if (!isKept) await admission.giveBack(isRefused(outcome))
   }
+  if ('problems' in outcome) metrics.problemsFound('sync', outcome.problems?.codes)
   metrics.documentMade(
     'sync',
     outcome.kind === 'rendered' ? 'completed' : outcome.kind,
@@ -268,14 +270,17 @@ async function render(
   switch (outcome.kind) {
     case 'rendered':
       if (!isKept) throw idempotencyRunning()
-      note.rendered(outcome.renderTimeMs, outcome.pages)
+      note.rendered(outcome)
+      setProblemHeaders(ctx, outcome.problems)
       ctx.status = 200
       ctx.type = 'application/pdf'
       if (outcome.fileName !== undefined) ctx.set('Content-Disposition', inlineFile(outcome.fileName))
       ctx.body = Buffer.from(outcome.pdf.buffer, outcome.pdf.byteOffset, outcome.pdf.byteLength)
       return
     case 'template-failed':
-      throw new ApiError(422, 'generation_error', 'render_failed', outcome.message)
+      note.failed(outcome.problems)
+      noteRefusal(ctx, outcome.problems)
+      throw toError(outcome)
     case 'document-too-large':
       throw new ApiError(422, 'generation_error', 'document_too_large', 'The PDF exceeds 50 MB')
     default:

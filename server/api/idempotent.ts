@@ -8,6 +8,7 @@ import type { RenderedDocument } from '../render/render-types.js'
 import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { IdempotencyCheck, IdempotencyHold } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
+import { setProblemHeaders, type ToldProblems } from './problem-headers.js'
 
 export interface IdempotencyServices {
   readonly store: Store
@@ -76,20 +77,30 @@ interface SavedPdf {
   readonly requestId: string
   /** The name to save it under, where its template gives one. */
   readonly fileName?: string | undefined
+  /** How much it has lost. */
+  readonly problems?: ToldProblems | undefined
 }
 
 /** Keeps a PDF, so that it can be sent again; false when somebody else has the right to answer the request. */
 export async function savePdfAnswer(
   hold: IdempotencyHold,
   requestId: string,
-  { pdf, fileName, timeoutMs }: Pick<RenderedDocument, 'pdf' | 'fileName'> & { readonly timeoutMs: number },
+  {
+    pdf,
+    fileName,
+    problems,
+    timeoutMs,
+  }: Pick<RenderedDocument, 'pdf' | 'fileName' | 'problems'> & {
+    readonly timeoutMs: number
+  },
   { store, objects }: IdempotencyServices,
 ): Promise<boolean> {
   const { keyId, key } = hold
   const name = createHash('sha256').update(`${keyId}\n${key}`).digest('hex')
   const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.pdf`
   await objects.put(objectKey, pdf, { timeoutMs })
-  const answer: SavedPdf = { kind: 'pdf', requestId, fileName }
+  const told = problems && { count: problems.count, codes: problems.codes }
+  const answer: SavedPdf = { kind: 'pdf', requestId, fileName, problems: told }
   const isSaved = await store.answerIdempotent({ ...hold, answer: JSON.stringify(answer), objectKey })
   if (!isSaved) await objects.delete(objectKey)
   return isSaved
@@ -102,8 +113,9 @@ export async function repeatPdf(
   { objects }: IdempotencyServices,
 ): Promise<void> {
   // The fingerprint of a synchronous request leads to answers of `savePdfAnswer` only.
-  const { requestId, fileName }: SavedPdf = JSON.parse(answer)
+  const { requestId, fileName, problems }: SavedPdf = JSON.parse(answer)
   ctx.set('X-Request-ID', requestId)
+  setProblemHeaders(ctx, problems)
   if (fileName !== undefined) ctx.set('Content-Disposition', inlineFile(fileName))
   const object = objectKey === undefined ? undefined : await objects.get(objectKey)
   invariant(object, 'the PDF of a saved answer')

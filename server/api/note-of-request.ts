@@ -4,7 +4,9 @@ import { ApiError } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
 import type { RequestLog } from '../jobs/request-log.js'
+import type { RenderedDocument } from '../render/render-types.js'
 import type { RequestTimes } from '../storage/request-log/request-log-store.js'
+import type { DocumentProblems } from '../storage/requests/document-problems.js'
 
 /** Notes about a request while it is answered: how far it has come and when, and nothing of its data. */
 export class NoteOfRequest {
@@ -17,6 +19,7 @@ export class NoteOfRequest {
   #begunAt: number | undefined
   #renderedMs: number | undefined
   #pages: number | undefined
+  #problems: DocumentProblems | undefined
 
   constructor(
     readonly ctx: AppContext,
@@ -40,9 +43,15 @@ export class NoteOfRequest {
     this.#begunAt = performance.now()
   }
 
-  rendered(ms: number, pages: number): void {
-    this.#renderedMs = ms
+  rendered({ renderTimeMs, pages, problems }: RenderedDocument): void {
+    this.#renderedMs = renderTimeMs
     this.#pages = pages
+    this.#problems = problems
+  }
+
+  /** @param problems why it was refused, where it was for what it has lost */
+  failed(problems: DocumentProblems | undefined): void {
+    this.#problems = problems
   }
 
   /** Answers the request and puts the note into the log. A request accepted for later is logged when it is over. */
@@ -77,6 +86,7 @@ export class NoteOfRequest {
         receivedBytes: this.#receivedBytes,
         documentBytes: error === undefined ? ctx.response.length : undefined,
         pages: this.#pages,
+        problems: this.#problems,
         times: this.#times(),
         createdAt: this.#createdAt,
       },

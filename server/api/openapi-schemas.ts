@@ -2,6 +2,8 @@ import type { JsonObject } from '../../engine/base/json.js'
 
 export const id = (prefix: string): JsonObject => ({ type: 'string', pattern: `^${prefix}_` })
 
+const orNull = (schema: JsonObject): JsonObject => ({ ...schema, type: ['string', 'null'] })
+
 export const TIME: JsonObject = { type: 'string', format: 'date-time' }
 
 const ACKNOWLEDGEMENT: JsonObject = {
@@ -33,15 +35,26 @@ export const FAILURE: JsonObject = {
   },
 }
 
+const PROBLEM: JsonObject = {
+  type: 'object',
+  required: ['code', 'severity', 'message', 'place'],
+  properties: {
+    code: { description: 'Stable: engine/DIAGNOSTICS.md explains each.', type: 'string' },
+    severity: { enum: ['error', 'warning'] },
+    message: { type: 'string' },
+    place: { description: 'In the files of the template, such as template.html:12:5.', type: ['string', 'null'] },
+  },
+}
+
 const REQUEST: JsonObject = {
   type: 'object',
   required: ['request_id', 'status', 'document_id', 'organization_id', 'template_id', 'is_test', 'created_at'],
   properties: {
     request_id: id('req'),
     status: { enum: ['queued', 'processing', 'completed', 'failed'] },
-    document_id: id('doc'),
+    document_id: { description: 'Null for a synchronous request: its answer was the document.', ...orNull(id('doc')) },
     organization_id: id('org'),
-    template_id: id('tpl'),
+    template_id: { description: 'Null when it is not known any more.', ...orNull(id('tpl')) },
     is_test: { type: 'boolean' },
     created_at: TIME,
     completed_at: TIME,
@@ -55,7 +68,23 @@ const REQUEST: JsonObject = {
     size_bytes: { type: 'integer' },
     pages: { type: 'integer' },
     render_time_ms: { type: 'integer' },
-    error: FAILURE,
+    error: {
+      ...FAILURE,
+      properties: {
+        code: {
+          description: 'As in events; of a synchronous request that of its answer, in capitals.',
+          type: 'string',
+        },
+        message: { type: 'string' },
+        details: { type: 'object' },
+      },
+    },
+    problem_count: { description: 'How many things its document has lost; once it is over.', type: 'integer' },
+    problems: {
+      description: 'The first fifty of them, without any value of the data.',
+      type: 'array',
+      items: PROBLEM,
+    },
   },
 }
 

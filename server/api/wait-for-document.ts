@@ -6,6 +6,7 @@ import type { HeldRequests } from '../limits/held-requests.js'
 import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { Organization, Store } from '../storage/store.js'
 import { sendPdf } from './documents.js'
+import { setProblemHeaders } from './problem-headers.js'
 
 /** What holds an answer back, and lets it go. */
 export interface HoldServices {
@@ -46,6 +47,7 @@ export async function isAnsweredInTime(
   const request = await services.store.findRequest(organization.id, requestId)
   if (request?.outcome.status !== 'completed') return false
   ctx.set('Preference-Applied', `respond-async, wait=${seconds}`)
+  setProblemHeaders(ctx, request.problems)
   await sendPdf(ctx, request.documentId, request.outcome, services)
   return true
 }

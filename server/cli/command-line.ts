@@ -1,4 +1,5 @@
-import { TemplateError } from '../../engine/base/errors.js'
+import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
+import { FontError } from '../../engine/fonts/opentype/font-error.js'
 import { ConfigError } from '../config.js'
 import { packageVersion } from '../package-version.js'
 import { StoreError } from '../storage/store.js'
@@ -79,6 +80,9 @@ async function report(error: unknown, name: string): Promise<number> {
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof FileError ||
+    error instanceof FontError ||
+    error instanceof LimitError ||
+    error instanceof StandardError ||
     error instanceof StoreError ||
     error instanceof TemplateError
   const missing = missingPackage(error)

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../engine/base/json.js'
 import { SourceText, type Span } from '../../engine/base/source.js'
 import { STANDARDS } from '../../engine/base/standards.js'
 import { hintOf } from '../../engine/base/suggest.js'
+import { choicesOf } from '../../engine/base/template-settings.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
 import { textOfFile } from '../../engine/format-with-source.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
@@ -13,9 +14,6 @@ import { type PreparedSettings, prepareSettings } from '../render/prepare-docume
 import {
   assertJson,
   FileError,
-  MANNERS,
-  ORIENTATIONS,
-  PAGE_SIZES,
   parseData,
   readBytes,
   readTemplate,
@@ -61,16 +59,17 @@ export interface EngineInput {
 
 /** @throws FileError, UsageError, TemplateError */
 export function readSource(path: string, options: SourceOptions = OWN_SETTINGS): EngineInput {
-  const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
-  const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
+  const pageSize = oneOf(options.pageSize, 'page-size', choicesOf('pageSize'))
+  const orientation = oneOf(options.orientation, 'orientation', choicesOf('orientation'))
   const given = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
-  const manner = oneOf(options.manner, 'manner', MANNERS)
+  const manner = oneOf(options.manner, 'manner', choicesOf('manner'))
   const zone = timeZoneOf(options.timeZone)
   const files = readTemplate(path)
   const standard = given.length > 0 ? given : files.standard
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
   const settings = prepareSettings({
     settings: files.settings,
+    choices: files.choices,
     standard,
     assets: files.assets,
   })

@@ -1,9 +1,16 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { CODES } from '../../engine/base/diagnostic-codes.js'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
-import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  type FontLibrary,
+  renderDocument,
+  type TemplateSource,
+} from '../../engine/index.js'
 import { type EngineInput, OWN_SETTINGS, readData, readSource, withSample } from './engine-input.js'
 
 /** The problems of one template, and the texts they are in. */
@@ -35,7 +42,7 @@ export async function checkTemplate(
   return { path, source, diagnostics: findProblems({ source, settings }, hasData ? data : undefined, fonts) }
 }
 
-/** The problems of a template, and of a document made of it where there is data. */
+/** The problems of a template, and of a document made of it: without data, as far as they do not come from that. */
 export function findProblems(
   { source, settings }: Pick<EngineInput, 'source' | 'settings'>,
   data: JsonObject | undefined,
@@ -43,12 +50,29 @@ export function findProblems(
 ): readonly Diagnostic[] {
   try {
     const compiled = compileTemplate(data ? withSample(source, data) : source, { fonts, checkFonts: true, lint: true })
-    if (!data) return compiled.diagnostics
+    if (!data) return withoutData(compiled)
     const options = settings.options(data, 'without-passwords')
-    return renderDocument(compiled, data, { ...options, nonconforming: 'report' }).diagnostics
+    return renderDocument(compiled, data, { ...options, nonconforming: 'report', problems: 'report' }).diagnostics
   } catch (error) {
     return [toDiagnostic(error)]
   }
+}
+
+/** What a document without any data shows of its template. Invoices and attachments are all data. @throws LimitError */
+export function withoutData(template: CompiledTemplate): readonly Diagnostic[] {
+  return renderDocument(template, {}, { problems: 'report' }).diagnostics.filter(
+    (diagnostic) => diagnostic.ofTemplate || !comesFromMissingFields(diagnostic, template),
+  )
+}
+
+/** A finding about what a placeholder would have filled, or that is of documents alone. */
+function comesFromMissingFields({ code, span, message }: Diagnostic, { tree }: CompiledTemplate): boolean {
+  if (CODES[code]?.of === 'data' || message.includes('{{')) return true
+  const around = tree.elements.filter(
+    (element) =>
+      span && element.span.file === span.file && element.span.start <= span.start && span.end <= element.span.end,
+  )
+  return around.some(({ staticAttributes }) => staticAttributes === undefined)
 }
 
 /** Folders of template folders stand for the templates in them. */

@@ -4,6 +4,7 @@ import { gatherDiagnostics } from '../../engine/base/diagnostics.js'
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { archivesOf } from '../../engine/base/standards.js'
+import { SETTING_NAMES } from '../../engine/base/template-settings.js'
 import {
   compileTemplate,
   createFontLibrary,
@@ -52,6 +53,7 @@ const OPTIONS = {
   permissions: { type: 'string' },
   test: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
   dump: { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const satisfies Options
@@ -60,8 +62,8 @@ export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
-(name, pageSize, orientation, manner, standard, fileName, timeZone, forms, outputIntent, facturX, attachments,
-encryption), sample.json (used as data when no other is given) and assets.
+(${SETTING_NAMES.join(', ')}),
+sample.json (used as data when no other is given) and assets.
 
   --data FILE         JSON data; - reads standard input
   --out FILE          the PDF; - writes to standard output; default: the template's fileName, else its
@@ -95,6 +97,8 @@ encryption), sample.json (used as data when no other is given) and assets.
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
                       html, styles, boxes, fragments, paint, tags
+  --strict            exit status 1 when the document has a problem of severity error, as where the template refuses
+                      problems; the PDF is written all the same
   --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, hint, file, …}]}
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
@@ -126,16 +130,14 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         permissions: values.permissions,
       }),
       test,
+      strict: values.strict,
       json,
     }
     if (dump !== undefined) {
       await printStage(options, dump)
       return 0
     }
-    if (!watch) {
-      await renderOnce(options)
-      return 0
-    }
+    if (!watch) return (await renderOnce(options)).isRefused ? 1 : 0
     await renderAndWatch(options)
     return 0
   },
@@ -174,13 +176,23 @@ interface RenderCommand {
   readonly facturX: string | undefined
   readonly encryption: EncryptionOptions | undefined
   readonly test: boolean
+  /** Documents that have lost something are a failure. */
+  readonly strict: boolean
   readonly json: boolean
 }
 
 const fonts = createFontLibrary()
 
-/** Renders, writes the PDF and tells about it. Returns the files that it came from. */
-async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> {
+/** A document that was written. */
+interface RenderedOnce {
+  /** The files that it came from. */
+  readonly used: ReadonlySet<string>
+  /** It has lost something, where that is not wanted. */
+  readonly isRefused: boolean
+}
+
+/** Renders, writes the PDF and tells about it. */
+async function renderOnce(options: RenderCommand): Promise<RenderedOnce> {
   const input = readSource(options.template, options)
   const data = await readData(options.data, input.files)
   const started = performance.now()
@@ -199,7 +211,9 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
     if (out !== '-')
       await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms\n`)
   }
-  return filesOf(input, options)
+  const refuses = options.strict || input.source.problems === 'refuse'
+  const isRefused = refuses && diagnostics.some(({ severity }) => severity === 'error')
+  return { used: filesOf(input, options), isRefused }
 }
 
 /** Writes the first pages while later ones are laid out. */
@@ -228,7 +242,8 @@ async function render(
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
     const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption, outputIntent }
-    return await writePdf(out, defaultOut(path), renderDocumentStream(template, data, options))
+    const rendering = renderDocumentStream(template, data, { ...options, problems: 'report' })
+    return await writePdf(out, defaultOut(path), rendering)
   } catch (error) {
     if (error instanceof StandardError) throw new CommandError(describeFaults(error, source))
     if (error instanceof LimitError) throw new CommandError(error.message)
@@ -287,7 +302,7 @@ async function renderAndWatch(options: RenderCommand): Promise<void> {
   for (;;) {
     const started = Date.now()
     try {
-      used = await renderOnce(options)
+      used = (await renderOnce(options)).used
     } catch (error) {
       // A half-written file is no reason to stop watching it.
       if (!(error instanceof TemplateError || error instanceof FileError || error instanceof CommandError)) throw error

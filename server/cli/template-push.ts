@@ -1,17 +1,24 @@
 import { basename, dirname } from 'node:path'
+import { choicesOf, SETTING_NAMES } from '../../engine/base/template-settings.js'
 import { HTML_FILE } from '../../engine/folder/folder-assets.js'
 import {
+  type CompiledTemplate,
   compileTemplate,
   createFontLibrary,
+  type Diagnostic,
   formatWithSource,
+  type JsonObject,
+  LimitError,
+  renderDocument,
   STANDARDS,
   type TemplateSource,
 } from '../../engine/index.js'
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../http/names.js'
-import { prepareSettings, type TemplateWithSettings } from '../render/prepare-document.js'
+import { type PreparedSettings, prepareSettings, type TemplateWithSettings } from '../render/prepare-document.js'
+import { RENDER_LIMITS } from '../render/render-limits.js'
 import { StoreError } from '../storage/store.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
-import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
+import { parseData, readTemplate, readText } from '../templates/template-files.js'
 import { actor } from './actor.js'
 import {
   type Command,
@@ -24,6 +31,7 @@ import {
   UsageError,
   type Values,
 } from './command.js'
+import { withoutData } from './find-problems.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { notePushed, readPulledVersion } from './pulled-folder.js'
 import { findOrganization, withStore } from './with-store.js'
@@ -37,6 +45,7 @@ const OPTIONS = {
   'page-size': { type: 'string' },
   orientation: { type: 'string' },
   manner: { type: 'string' },
+  problems: { type: 'string' },
   standard: { type: 'string', multiple: true, default: [] },
   force: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -46,18 +55,19 @@ export const command: Command = {
   help: `Usage: platen template push FILE.html|DIR --org SLUG --path PATH [options]
 
 Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
-template.json (name, pageSize, orientation, manner, standard, forms, …), schema.json, sample.json and assets (style sheets, images,
-fonts) are taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
-errors is not published, and neither is a folder of "platen template pull" when another version was published since then.
+template.json (${SETTING_NAMES.join(', ')}), schema.json, sample.json and assets
+(style sheets, images, fonts) are taken too; a FILE.html of another name goes alone. What is wrong with it, and with a document
+of its sample data, is listed on standard error; a template with errors is not published, and neither is a folder of "platen template pull" when another version was published since then.
 
   --org SLUG             the organization
   --path PATH            the template's endpoint path
   --name NAME            its name for people
   --schema FILE          JSON Schema of its data
   --sample FILE          sample data
-  --page-size SIZE       ${PAGE_SIZES.join(', ')}
-  --orientation WORD     ${ORIENTATIONS.join(', ')}
-  --manner WORD          ${MANNERS.join(', ')}
+  --page-size SIZE       ${choicesOf('pageSize').join(', ')}
+  --orientation WORD     ${choicesOf('orientation').join(', ')}
+  --manner WORD          ${choicesOf('manner').join(', ')}
+  --problems WORD        what is done with documents that have lost something: ${choicesOf('problems').join(', ')}
   --standard NAME        what its documents must conform to and claim, in place of the template's; may be repeated:
                          ${STANDARDS.join(', ')}
   --force                publish in place of a version that was published since the folder was pulled
@@ -82,7 +92,8 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     const pulled = isWhole(template.name) ? await readPulledVersion(folder) : undefined
     const published = await withStore(async (store) => {
       const organizationId = (await findOrganization(store, slug)).id
-      await compile({ ...template, partials: await store.reader.loadPartials(organizationId) })
+      const partials = await store.reader.loadPartials(organizationId)
+      await tryOut({ ...template, partials }, others.sample)
       const current = await store.findPublishedTemplate(organizationId, endpointPath)
       const isPulled = pulled !== undefined && pulled.template === current?.templateId
       const content = {
@@ -117,9 +128,10 @@ Example: platen template push templates/invoice --org acme --path invoice`,
 
 /** Reads the template of a file or folder; options override its own settings. Its data files are checked. */
 function readContent(source: string, values: Values<typeof OPTIONS>) {
-  const pageSize = oneOf(values['page-size'], 'page-size', PAGE_SIZES)
-  const orientation = oneOf(values.orientation, 'orientation', ORIENTATIONS)
-  const manner = oneOf(values.manner, 'manner', MANNERS)
+  const pageSize = oneOf(values['page-size'], 'page-size', choicesOf('pageSize'))
+  const orientation = oneOf(values.orientation, 'orientation', choicesOf('orientation'))
+  const manner = oneOf(values.manner, 'manner', choicesOf('manner'))
+  const problems = oneOf(values.problems, 'problems', choicesOf('problems'))
   const name = notBlank(values.name, 'name')
   const files = readTemplate(source)
   const standards = values.standard.flatMap((word) => oneOf(word, 'standard', STANDARDS) ?? [])
@@ -134,6 +146,7 @@ function readContent(source: string, values: Values<typeof OPTIONS>) {
     // Read now, as the store may run in another thread.
     assets: new Map(isWhole(files.htmlFile) ? files.assets : []),
     settings: files.settings,
+    choices: problems === undefined ? files.choices : { ...files.choices, problems },
     pageSize: pageSize ?? files.pageSize,
     orientation: orientation ?? files.orientation,
     manner: manner ?? files.manner,
@@ -147,12 +160,40 @@ function isWhole(htmlFile: string): boolean {
   return basename(htmlFile) === HTML_FILE
 }
 
-/** Lists the faults that the engine finds. @throws CommandError, TemplateError when it cannot be used as it is */
-async function compile({ settings, ...template }: TemplateSource & TemplateWithSettings): Promise<void> {
-  const source = { ...template, ...prepareSettings({ ...template, settings }).source }
-  const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary(), checkFonts: true })
+/**
+ * Makes a document of the sample data, and lists the faults that the engine finds in it and in the template.
+ *
+ * @throws CommandError, TemplateError when it cannot be used as it is
+ */
+async function tryOut(
+  { settings, choices, ...template }: TemplateSource & TemplateWithSettings,
+  sample: string | undefined,
+): Promise<void> {
+  const prepared = prepareSettings({ ...template, settings, choices })
+  const source = { ...template, ...prepared.source }
+  const compiled = compileTemplate(source, { fonts: createFontLibrary(), checkFonts: true, limits: RENDER_LIMITS })
+  const data = sample === undefined ? undefined : parseData(Buffer.from(sample), 'sample.json')
+  const diagnostics = problemsWith(compiled, prepared, data)
   for (const diagnostic of diagnostics) await writeNote(formatWithSource(diagnostic, source))
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     throw new CommandError('the template has errors and was not published')
+  }
+}
+
+/** @throws CommandError for a document that cannot be made at all */
+function problemsWith(
+  compiled: CompiledTemplate,
+  settings: PreparedSettings,
+  data: JsonObject | undefined,
+): readonly Diagnostic[] {
+  try {
+    if (!data) return withoutData(compiled)
+    const nonconforming = compiled.standard === undefined ? undefined : 'report'
+    const options = settings.options(data, 'without-passwords')
+    return renderDocument(compiled, data, { ...options, nonconforming, problems: 'report', limits: RENDER_LIMITS })
+      .diagnostics
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error
+    throw new CommandError(`the template was not published, as no document comes of its sample data: ${error.message}`)
   }
 }

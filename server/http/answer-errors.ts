@@ -2,6 +2,7 @@ import type { Middleware } from 'koa'
 import { StoreError } from '../storage/store.js'
 import { ApiError, internalError, unavailable } from './api-error.js'
 import type { AppContext, AppState } from './app-state.js'
+import { isDebugMode } from './debug-mode.js'
 
 /** Seconds in which a database usually comes back. */
 const RETRY_AFTER_STORE = 5
@@ -55,8 +56,4 @@ function writeError(ctx: AppContext, error: ApiError): void {
 
 function isStoreAway(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'unusable'
-}
-
-function isDebugMode(ctx: AppContext): boolean {
-  return ctx.get('X-Debug-Mode').trim().toLowerCase() === 'true'
 }

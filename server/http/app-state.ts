@@ -19,6 +19,9 @@ export interface RequestNotes {
   key?: string
   /** The endpoint path that is asked for. */
   template?: string
+  /** What its document has lost: how many things, and of which kinds. */
+  problems?: number
+  problemCodes?: readonly string[]
   /** The code of the error that it was answered with. */
   code?: string
   /** Why the service could not do it. */

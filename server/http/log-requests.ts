@@ -36,8 +36,18 @@ export function logRequests(log: Logger): Middleware<AppState> {
 }
 
 function describeNotes({ state }: AppContext) {
-  const { organizationId, keyId, key, template, code, reason, failure } = state.noted
-  return { organization_id: organizationId, key_id: keyId, key, template, code, reason, err: failure }
+  const { organizationId, keyId, key, template, problems, problemCodes, code, reason, failure } = state.noted
+  return {
+    organization_id: organizationId,
+    key_id: keyId,
+    key,
+    template,
+    problems,
+    problem_codes: problemCodes,
+    code,
+    reason,
+    err: failure,
+  }
 }
 
 function levelOf({ path, state }: AppContext, status: number): 'debug' | 'info' | 'warn' | 'error' {

@@ -3,10 +3,11 @@ import type { KeySlots } from '../limits/key-slots.js'
 import type { Logger } from '../observability/log.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderPool } from '../render/render-pool.js'
-import { MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
+import { type FailedTemplate, MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import { ObjectsUnavailable } from '../storage/objects/objects-unavailable.js'
 import type { LoggedRequest } from '../storage/request-log/request-log-store.js'
+import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
 import type { Store } from '../storage/store.js'
@@ -112,7 +113,7 @@ async function finish(
     case 'rendered':
       return complete(job, input, outcome, services)
     case 'template-failed':
-      return fail(job, input, services, renderFailed(outcome.message))
+      return fail(job, input, services, renderFailed(outcome), outcome.problems)
     case 'document-too-large':
       return fail(job, input, services, {
         code: 'DOCUMENT_TOO_LARGE',
@@ -139,7 +140,7 @@ async function finish(
 async function complete(
   job: Job,
   input: RequestInput,
-  { pdf, pages, fileName, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
+  { pdf, pages, fileName, renderTimeMs, problems }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
   { store, objects, links, metrics, requestLog, log }: RenderJobServices,
 ): Promise<JobEnd> {
   const { documentId, slug, plan } = input
@@ -154,6 +155,7 @@ async function complete(
     sizeBytes: pdf.byteLength,
     pages,
     renderTimeMs,
+    problems,
     expiresAt,
   })
   if (!completed) {
@@ -165,7 +167,8 @@ async function complete(
     { ...logIds(job, input), bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs },
     'a document was completed',
   )
-  requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }), plan)
+  tellProblems(job, problems, { metrics, log })
+  requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }, problems), plan)
   store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
   await removeEarlierAttempts(objects, documentId, job.attempt)
@@ -177,15 +180,29 @@ async function fail(
   input: RequestInput,
   { store, metrics, requestLog, log }: RenderJobServices,
   failure: RequestFailure,
+  problems?: DocumentProblems,
 ): Promise<JobEnd> {
-  if (await store.failRequest(job, failure)) {
+  if (await store.failRequest(job, failure, problems)) {
     log.warn({ ...logIds(job, input), code: failure.code }, 'a document has failed')
-    requestLog.record(logged(job, input, failure), input.plan)
+    requestLog.record(logged(job, input, failure, problems), input.plan)
+    tellProblems(job, problems, { metrics, log })
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
     store.changes.notify('finished', job.refId)
     store.changes.notify('deliver')
   }
   return { kind: 'done' }
+}
+
+/** A line for each document that has lost something: their codes are all that leaves the store. */
+function tellProblems(
+  { refId }: Job,
+  problems: DocumentProblems | undefined,
+  { metrics, log }: Pick<RenderJobServices, 'metrics' | 'log'>,
+): void {
+  if (!problems) return
+  metrics.problemsFound('async', problems.codes)
+  const { count, codes } = problems
+  log.info({ request_id: refId, problems: count, problem_codes: Object.keys(codes) }, 'document with problems')
 }
 
 /**
@@ -220,6 +237,7 @@ function logged(
   job: Job,
   { requestId, documentId, endpointPath, isTest, version, body }: RequestInput,
   outcome: RequestFailure | { readonly documentBytes: number; readonly pages: number; readonly renderTimeMs: number },
+  problems?: DocumentProblems,
 ): LoggedRequest {
   const failure = 'code' in outcome ? outcome : undefined
   const made = 'code' in outcome ? undefined : outcome
@@ -241,6 +259,7 @@ function logged(
     receivedBytes: body.byteLength,
     documentBytes: made?.documentBytes,
     pages: made?.pages,
+    problems,
     times: {
       checkedMs: undefined,
       waitedMs: made && Math.max(0, totalMs - made.renderTimeMs),
@@ -261,6 +280,6 @@ const TEMPLATE_NOT_FOUND: RequestFailure = {
   details: {},
 }
 
-function renderFailed(message: string): RequestFailure {
-  return { code: 'RENDER_FAILED', message, details: { diagnostics: [{ message }] } }
+function renderFailed({ message, problems }: FailedTemplate): RequestFailure {
+  return { code: 'RENDER_FAILED', message, details: { diagnostics: problems?.items ?? [{ message }] } }
 }

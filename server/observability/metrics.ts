@@ -13,6 +13,7 @@ export class Metrics {
   readonly #requests: Histogram<'method' | 'route' | 'status'>
   readonly #aborted: Counter<'route'>
   readonly #documents: Counter<'mode' | 'outcome'>
+  readonly #problems: Counter<'mode' | 'code'>
   readonly #waiting: Histogram<'mode'>
   readonly #rendering: Histogram<'mode'>
   readonly #attempts: Histogram<'system' | 'result'>
@@ -38,6 +39,12 @@ export class Metrics {
       name: 'platen_documents_total',
       help: 'Documents by the way they were asked for and what became of them',
       labelNames: ['mode', 'outcome'],
+      registers,
+    })
+    this.#problems = new Counter({
+      name: 'platen_document_problems_total',
+      help: 'What documents have lost, by the code of the diagnostic',
+      labelNames: ['mode', 'code'],
       registers,
     })
     this.#waiting = new Histogram({
@@ -104,6 +111,11 @@ export class Metrics {
 
   attemptMade(system: string, result: string, durationMs: number): void {
     this.#attempts.observe({ system, result }, durationMs / 1000)
+  }
+
+  /** @param codes how often each was found: all of them are of the engine */
+  problemsFound(mode: 'sync' | 'async', codes: Readonly<Record<string, number>> = {}): void {
+    for (const [code, count] of Object.entries(codes)) this.#problems.inc({ mode, code }, count)
   }
 
   /** @param renderTimeMs absent when there is no document */

@@ -2,7 +2,14 @@ import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { SourceText } from '../../engine/base/source.js'
 import { didYouMean } from '../../engine/base/suggest.js'
-import { isTimeZone, nearestTimeZone } from '../../engine/base/time-zone.js'
+import {
+  SETTING_NAMES,
+  settingFault,
+  settingsKept,
+  TEMPLATE_SETTINGS,
+  unknownSetting,
+  unknownSettingMessage,
+} from '../../engine/base/template-settings.js'
 import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/facturx/levels.js'
 import { MAPPED_LEVEL } from '../../engine/folder/folder-assets.js'
 import { ATTACHMENT_RELATIONSHIPS, type AttachmentRelationship } from '../../engine/pdf/attachments.js'
@@ -54,28 +61,37 @@ export interface EncryptionSetting {
   readonly permissions: readonly Permission[] | undefined
 }
 
-/** The members of `template.json` that are settings of documents, in the order in which they are written. */
-const MEMBERS = ['fileName', 'timeZone', 'forms', 'outputIntent', 'facturX', 'attachments', 'encryption'] as const
-
-/** Characters of a file name with its placeholders. */
-const LONGEST_FILE_NAME = 500
-
 /** More is no list that a person writes. */
 const MOST_ATTACHMENTS = 100
 
-/** The members of a `template.json` that are settings of documents. */
+/** The members of a `template.json` that are kept as text, in the order in which they are written. */
 export function documentSettingsOf(template: JsonObject): JsonObject {
-  return Object.fromEntries(MEMBERS.flatMap((name) => (template[name] === undefined ? [] : [[name, template[name]]])))
+  return Object.fromEntries(
+    settingsKept('text').flatMap((name) => (template[name] === undefined ? [] : [[name, template[name]]])),
+  )
 }
 
 /**
- * Reads the settings of documents: of a text that was kept, or of a whole `template.json`, whose other members do not
- * matter here.
+ * Reads all of a `template.json`: what has a form is checked by the record of settings, what is kept as text is read like
+ * `parseDocumentSettings` reads it.
  *
  * @throws TemplateError with the place in `template.json`
  */
-export function parseDocumentSettings(text: string): DocumentSettings {
-  return new SettingsReader(new SourceText('template.json', text)).read()
+export function parseTemplateJson(text: string): {
+  readonly members: JsonObject
+  readonly documents: DocumentSettings
+} {
+  return new SettingsReader(new SourceText('template.json', text)).readAll()
+}
+
+/**
+ * Reads the settings of documents that are kept as text.
+ *
+ * @param unknown what to do with members that are no such settings
+ * @throws TemplateError with the place in `template.json`
+ */
+export function parseDocumentSettings(text: string, unknown: 'refuse' | 'ignore' = 'refuse'): DocumentSettings {
+  return new SettingsReader(new SourceText('template.json', text)).readKept(unknown)
 }
 
 /** The files of a template that its settings name, besides those that templates use anyway. */
@@ -87,41 +103,48 @@ export function filesOfSettings({ facturX, attachments }: DocumentSettings, mapp
 class SettingsReader {
   constructor(private readonly source: SourceText) {}
 
-  read(): DocumentSettings {
+  readAll() {
+    const members = this.#members()
+    const unknown = unknownSetting(Object.keys(members))
+    if (unknown !== undefined) this.#failAt(unknown, unknownSettingMessage(unknown))
+    return { members, documents: this.#documents(members) }
+  }
+
+  readKept(unknown: 'refuse' | 'ignore'): DocumentSettings {
+    const members = this.#members()
+    if (unknown === 'ignore') return this.#documents(members)
+    const other = Object.keys(members).find((name) => name !== '$schema' && !KEPT_AS_TEXT.has(name))
+    if (other !== undefined && Object.hasOwn(TEMPLATE_SETTINGS, other))
+      this.#failAt(other, `"${other}" is chosen above the pages, and does nothing here`)
+    if (other !== undefined) this.#failAt(other, unknownSettingMessage(other, [...KEPT_AS_TEXT]))
+    return this.#documents(members)
+  }
+
+  #members(): JsonObject {
     const parsed = parseJson(Buffer.from(this.source.text))
     if (parsed.kind === 'malformed') {
       const lines = this.source.text.split('\n').slice(0, parsed.line - 1)
       const offset = lines.reduce((sum, line) => sum + line.length + 1, 0) + parsed.column - 1
       throw new TemplateError('invalid-json', `this is not JSON: ${parsed.message}`, this.source.span(offset))
     }
-    const settings = this.#object(parsed.value, '')
+    return this.#object(parsed.value, '')
+  }
+
+  #documents(settings: JsonObject): DocumentSettings {
+    for (const name of SETTING_NAMES) {
+      const fault = settings[name] === undefined ? undefined : settingFault(name, settings[name])
+      if (fault !== undefined) this.#fail(name, fault)
+    }
     const { fileName, timeZone, forms, outputIntent } = settings
-    if (forms !== undefined && typeof forms !== 'boolean') this.#fail('forms', 'must be true or false')
     return {
-      fileName: fileName === undefined ? undefined : this.#fileName(fileName),
-      timeZone: timeZone === undefined ? undefined : this.#timeZone(timeZone),
-      forms,
-      outputIntent:
-        outputIntent === undefined ? undefined : this.#text(outputIntent, 'outputIntent', 'the path of an ICC profile'),
+      fileName: typeof fileName === 'string' ? fileName : undefined,
+      timeZone: typeof timeZone === 'string' ? timeZone : undefined,
+      forms: typeof forms === 'boolean' ? forms : undefined,
+      outputIntent: typeof outputIntent === 'string' ? outputIntent : undefined,
       facturX: this.#facturX(settings.facturX),
       attachments: this.#attachments(settings.attachments),
       encryption: this.#encryption(settings.encryption),
     }
-  }
-
-  #fileName(value: JsonValue): string {
-    const isLine = typeof value === 'string' && value.trim() !== '' && !/\p{Cc}/u.test(value)
-    if (isLine && value.length <= LONGEST_FILE_NAME) return value
-    return this.#fail(
-      'fileName',
-      `must be a line of at most ${LONGEST_FILE_NAME} characters such as "invoice-{{number}}.pdf"`,
-    )
-  }
-
-  #timeZone(value: JsonValue): string {
-    if (typeof value === 'string' && isTimeZone(value)) return value
-    const hint = typeof value === 'string' ? nearestTimeZone(value) : ''
-    return this.#fail('timeZone', `must be a time zone such as "Europe/Berlin"${hint}`)
   }
 
   #facturX(value: JsonValue | undefined): DocumentSettings['facturX'] {
@@ -225,11 +248,15 @@ class SettingsReader {
 
   /** @param member where it is wrong: the place is where its first name stands */
   #fail(member: string, problem: string): never {
-    const name = /^\w+/.exec(member)?.[0]
-    const offset = name === undefined ? 0 : Math.max(0, this.source.text.indexOf(`"${name}"`))
-    const what = member === '' ? 'the settings' : `"${member}"`
-    throw new TemplateError('invalid-settings', `${what} ${problem}`, this.source.span(offset))
+    return this.#failAt(/^\w+/.exec(member)?.[0], `${member === '' ? 'the settings' : `"${member}"`} ${problem}`)
+  }
+
+  #failAt(name: string | undefined, problem: string): never {
+    const offset = name === undefined ? 0 : Math.max(0, this.source.text.indexOf(JSON.stringify(name)))
+    throw new TemplateError('invalid-settings', problem, this.source.span(offset))
   }
 }
+
+const KEPT_AS_TEXT: ReadonlySet<string> = new Set(settingsKept('text'))
 
 const PLACEHOLDER = /^\{\{\s*([\p{L}_][\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)*)\s*\}\}$/u

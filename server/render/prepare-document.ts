@@ -8,6 +8,7 @@ import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
 import { compileInvoiceMapping } from '../../engine/facturx/invoice-mapping.js'
 import { MAPPING_FILE } from '../../engine/folder/folder-assets.js'
 import type { Attachment, RenderOptions, TemplateSource } from '../../engine/index.js'
+import type { TemplateChoices } from '../storage/choices-column.js'
 import { mediaTypeOf } from './attachment-types.js'
 import {
   type DataPath,
@@ -23,7 +24,7 @@ export type DocumentOptions = Pick<RenderOptions, 'facturX' | 'attachments' | 'e
 /** A template's settings, checked as far as they can be without data. */
 export interface PreparedSettings {
   /** For the compiler. */
-  readonly source: Pick<TemplateSource, 'fileName' | 'timeZone' | 'forms' | 'outputIntent'>
+  readonly source: Pick<TemplateSource, 'fileName' | 'timeZone' | 'forms' | 'outputIntent'> & TemplateChoices
   /**
    * The options that the settings derive from the data of one request.
    *
@@ -37,18 +38,25 @@ export interface PreparedSettings {
 export interface TemplateWithSettings {
   /** JSON. */
   readonly settings?: string | undefined
+  readonly choices?: TemplateChoices | undefined
   readonly standard?: readonly Standard[] | undefined
   readonly assets: ReadonlyMap<string, Uint8Array>
 }
 
-const NONE: PreparedSettings = { source: {}, options: () => ({}) }
-
-/** Reads the settings of a template and the files that they name. @throws TemplateError */
-export function prepareSettings({ settings: text, standard = [], assets }: TemplateWithSettings): PreparedSettings {
+/**
+ * Reads the settings of a template and the files that they name.
+ *
+ * @param unknown what to do with members that are no settings: versions that were published with such go on
+ * @throws TemplateError
+ */
+export function prepareSettings(
+  { settings: text, choices = {}, standard = [], assets }: TemplateWithSettings,
+  unknown: 'refuse' | 'ignore' = 'refuse',
+): PreparedSettings {
   const [archive, another] = archivesOf(standard)
   if (another !== undefined) throw fault(`a file cannot be ${archive} and ${another} at once: choose one standard`)
-  if (text === undefined || text.trim() === '') return NONE
-  const settings = parseDocumentSettings(text)
+  if (text === undefined || text.trim() === '') return { source: choices, options: () => ({}) }
+  const settings = parseDocumentSettings(text, unknown)
   const { fileName, timeZone, forms, outputIntent, encryption } = settings
   if (encryption && (settings.facturX || archive !== undefined)) {
     throw fault('encryption does not go with PDF/A and Factur-X, which must be read without passwords')
@@ -56,7 +64,7 @@ export function prepareSettings({ settings: text, standard = [], assets }: Templ
   const invoice = invoiceOf(settings, assets)
   const own = ownAttachments(settings, assets)
   return {
-    source: { fileName, timeZone, forms, outputIntent },
+    source: { ...choices, fileName, timeZone, forms, outputIntent },
     options: (data, look) => ({
       facturX: invoice?.(data),
       attachments: attachmentsOf(settings, own, data),

@@ -1,4 +1,5 @@
 import type { Diagnostic, Standard, TemplateSource } from '../../engine/index.js'
+import type { TemplateChoices } from '../storage/choices-column.js'
 import type { Unfinished } from './render-types.js'
 import type { Violation } from './validate-data.js'
 
@@ -8,6 +9,9 @@ export interface PreviewTask {
   readonly pageSize: NonNullable<TemplateSource['pageSize']>
   readonly orientation: NonNullable<TemplateSource['orientation']>
   readonly manner?: TemplateSource['manner']
+  readonly choices?: TemplateChoices | undefined
+  /** It was published: it is shown as it is, whatever is written beside its settings. */
+  readonly isPublished?: boolean | undefined
   readonly standard?: readonly Standard[] | undefined
   /** Of the organization, for drafts that name none; the service's when absent. */
   readonly timeZone?: string | undefined

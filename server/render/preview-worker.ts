@@ -69,7 +69,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
   const { violations, diagnostics: schemaProblems } = checkData(task.schema, data)
   try {
     const { files, partials } = await filesOf(task, ask)
-    const settings = prepareSettings({ ...task, assets: files })
+    const settings = prepareSettings({ ...task, assets: files }, task.isPublished ? 'ignore' : 'refuse')
     const { facturX, attachments } = settings.options(data, 'without-passwords')
     const template = compileTemplate(
       {
@@ -94,6 +94,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
       standard,
       timeZone: settings.source.timeZone ?? task.timeZone,
       nonconforming: 'report' as const,
+      problems: 'report' as const,
       facturX,
       attachments,
     }

@@ -1,3 +1,4 @@
+import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { TemplateContent } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import type { Violation } from './validate-data.js'
@@ -50,8 +51,8 @@ export type BodyFault =
   /** The body is not a JSON object. */
   | { readonly kind: 'invalid-body'; readonly message: string }
   | { readonly kind: 'unknown-template' }
-  /** The template's schema cannot be used; the message names the place. */
-  | { readonly kind: 'template-failed'; readonly message: string }
+  /** The template's schema cannot be used. */
+  | FailedTemplate
   | InvalidData
 
 /** The data does not fit; the first violation decides, the others are for debug mode. */
@@ -81,14 +82,23 @@ export interface RenderedDocument {
   readonly fileName: string | undefined
   /** Compiling, when it was needed, and rendering. */
   readonly renderTimeMs: number
+  /** What it has lost; undefined when it has lost nothing, or nobody wants to know. */
+  readonly problems?: DocumentProblems | undefined
+}
+
+/** The template cannot be compiled or rendered with this data; the message names the place and holds no values. */
+export interface FailedTemplate {
+  readonly kind: 'template-failed'
+  readonly message: string
+  /** All reasons, where there are more than the message names. */
+  readonly problems?: DocumentProblems | undefined
 }
 
 /** How rendering ended in its worker. */
 export type WorkerOutcome =
   | RenderedDocument
   | { readonly kind: 'unknown-template' }
-  /** The template cannot be compiled or rendered with this data; the message names the place. */
-  | { readonly kind: 'template-failed'; readonly message: string }
+  | FailedTemplate
   | { readonly kind: 'document-too-large'; readonly bytes: number }
 
 /** How rendering ended for the pool's caller. */

@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
-import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
+import type { Diagnostic } from '../../engine/base/diagnostics.js'
+import { LimitError, ProblemError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
+import type { ProblemsSetting } from '../../engine/base/problems-setting.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
 import type { RenderOptions } from '../../engine/index.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
+import { problemsOf, reasonsOf } from './document-problems.js'
 import { parseBody } from './parse-body.js'
 import { type DocumentOptions, type PreparedSettings, prepareSettings } from './prepare-document.js'
 import {
@@ -26,7 +29,9 @@ export interface RenderEngine {
 }
 
 interface RenderableTemplate {
-  /** @throws TemplateError, LimitError */
+  /** What is done with documents that have lost something. */
+  readonly problems: ProblemsSetting
+  /** @throws TemplateError, LimitError, StandardError, ProblemError */
   render(data: JsonObject, options: DocumentOptions & Pick<RenderOptions, 'watermark' | 'timeZone'>): MadeDocument
 }
 
@@ -34,6 +39,8 @@ interface MadeDocument {
   readonly pdf: Uint8Array
   readonly pages: number
   readonly fileName: string | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  readonly omittedDiagnostics: number
 }
 
 /** A template version as a worker remembers it. */
@@ -41,6 +48,8 @@ type KnownTemplate =
   | { readonly kind: 'usable'; readonly template: RenderableTemplate; readonly settings: PreparedSettings }
   /** It does not compile, and never will: versions do not change. */
   | { readonly kind: 'broken'; readonly message: string }
+
+type AuthoringError = TemplateError | LimitError | FontError | StandardError | ProblemError
 
 /** Compiled templates kept by a worker. */
 const TEMPLATE_CACHE = 128
@@ -78,7 +87,7 @@ export function createTaskRunner(
 function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate {
   const { html, assets, partials, pageSize, orientation, manner, standard } = content
   try {
-    const settings = prepareSettings(content)
+    const settings = prepareSettings(content, 'ignore')
     const source = { html, assets, partials, pageSize, orientation, manner, standard, ...settings.source }
     return { kind: 'usable', template: engine.compile(source), settings }
   } catch (error) {
@@ -104,11 +113,12 @@ function render(
     const options = { ...known.settings.options(data), timeZone }
     document = known.template.render(data, isTest ? { ...options, watermark: WATERMARK } : options)
   } catch (error) {
-    return { kind: 'template-failed', message: authoringMessage(error) }
+    return failedWith(error)
   }
-  const { pdf, pages, fileName } = document
+  const { pdf, pages, fileName, diagnostics, omittedDiagnostics } = document
   if (pdf.byteLength > MAX_PDF_BYTES) return { kind: 'document-too-large', bytes: pdf.byteLength }
-  return { kind: 'rendered', pdf, pages, fileName, renderTimeMs: Math.round(performance.now() - started) }
+  const problems = known.template.problems === 'ignore' ? undefined : problemsOf(diagnostics, omittedDiagnostics)
+  return { kind: 'rendered', pdf, pages, fileName, renderTimeMs: Math.round(performance.now() - started), problems }
 }
 
 /** The message of an error that the template's author can mend; any other is a bug and is thrown on as it is. */
@@ -117,11 +127,20 @@ function authoringMessage(error: unknown): string {
   throw error
 }
 
-function isAuthoringError(error: unknown): error is Error {
+/** The same for one that came with data, of which no value leaves the worker. */
+function failedWith(error: unknown): WorkerOutcome {
+  if (!isAuthoringError(error)) throw error
+  const message = 'plain' in error ? error.plain : error.message
+  const hasSeveral = error instanceof StandardError || error instanceof ProblemError
+  return { kind: 'template-failed', message, problems: hasSeveral ? reasonsOf(error.diagnostics) : undefined }
+}
+
+function isAuthoringError(error: unknown): error is AuthoringError {
   return (
     error instanceof TemplateError ||
     error instanceof LimitError ||
     error instanceof FontError ||
-    error instanceof StandardError
+    error instanceof StandardError ||
+    error instanceof ProblemError
   )
 }

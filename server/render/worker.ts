@@ -8,6 +8,9 @@ const fonts = createFontLibrary()
 serveTasks({
   compile(source) {
     const template = compileTemplate(source, { fonts, limits: RENDER_LIMITS })
-    return { render: (data, options) => renderDocument(template, data, { ...options, limits: RENDER_LIMITS }) }
+    return {
+      problems: template.problems,
+      render: (data, options) => renderDocument(template, data, { ...options, limits: RENDER_LIMITS }),
+    }
   },
 })

@@ -6,7 +6,7 @@ import { createDraftTables } from './drafts/draft-tables.js'
 import { createListIndexes } from './list-indexes.js'
 import { createPartialTables } from './partials/partial-tables.js'
 import { assertNotNewer, recordRelease } from './releases.js'
-import { createRequestLog } from './request-log/request-log-tables.js'
+import { addProblems, createRequestLog } from './request-log/request-log-tables.js'
 import { createQueueCounts } from './requests/queue-counts.js'
 import { createRequestTables } from './requests/request-tables.js'
 import { createWebhookTables } from './webhooks/webhook-tables.js'
@@ -57,6 +57,8 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0018-scopes': { up: addScopes },
     '0019-file-names': { up: addFileNames },
     '0020-time-zones': { up: addTimeZones },
+    '0021-problems': { up: addProblems },
+    '0022-choices': { up: addChoices },
   }
 }
 
@@ -186,6 +188,12 @@ async function addStandards(db: Kysely<unknown>): Promise<void> {
 async function addDocumentSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('settings', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('settings', 'text').execute()
+}
+
+/** The settings of templates with values of one line. */
+async function addChoices(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('template_versions').addColumn('choices', 'text').execute()
+  await db.schema.alterTable('template_drafts').addColumn('choices', 'text').execute()
 }
 
 /** The names that documents are saved under. */

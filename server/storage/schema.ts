@@ -113,6 +113,8 @@ interface TemplateVersionTable {
   readonly manner: MannerName | null
   /** Names of standards with spaces between them; none when null. */
   readonly standard: string | null
+  /** JSON of `TemplateChoices`; none when null. */
+  readonly choices: string | null
   /** JSON object; none when null. */
   readonly settings: string | null
   readonly schema: string | null
@@ -172,6 +174,8 @@ export interface RequestTable {
   readonly render_time_ms: number | null
   /** JSON of a `RequestFailure`. */
   readonly failure: string | null
+  /** JSON of `DocumentProblems`; nothing was lost when null. */
+  readonly problems: string | null
   readonly created_at: number
   readonly started_at: number | null
   readonly finished_at: number | null

@@ -6,6 +6,7 @@ import type { DraftReader } from './drafts/draft-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type { PartialReader } from './partials/partial-store.js'
 import type {
+  FoundRequest,
   Hour,
   LatencyCount,
   LoggedRequest,
@@ -71,7 +72,7 @@ export interface StoreReader extends DraftReader, PartialReader {
   /** Requests that are over, newest first. */
   searchRequests(query: RequestQuery): Promise<readonly LoggedRequest[]>
   /** By the id of the request or of its document. */
-  findLoggedRequest(organizationId: string, id: string): Promise<LoggedRequest | undefined>
+  findLoggedRequest(organizationId: string, id: string): Promise<FoundRequest | undefined>
   /** An asynchronous request, by the same; expired ones as well, as long as they are there. */
   findRequestHistory(organizationId: string, id: string): Promise<RequestHistory | undefined>
   /** Asynchronous requests that wait or are worked on, newest first. */

@@ -5,6 +5,7 @@ import type { AccountStore } from './accounts/account-store.js'
 import type { MemberStore } from './accounts/member-store.js'
 import type { AdministrationStore } from './administration/administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
+import type { TemplateChoices } from './choices-column.js'
 import type { DraftStore } from './drafts/draft-store.js'
 import type { Page } from './page.js'
 import type { PartialStore } from './partials/partial-store.js'
@@ -89,6 +90,7 @@ export interface TemplateContent {
   readonly manner?: MannerName | undefined
   /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
+  readonly choices?: TemplateChoices | undefined
   /** The other settings of its documents in `template.json`, as JSON text: forms, attachments, invoices, encryption. */
   readonly settings?: string | undefined
   /** JSON Schema (draft 2020-12) of the data, as text. */

@@ -4,18 +4,14 @@ import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { MannerName } from '../../engine/base/manner.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
+import { settingsKept } from '../../engine/base/template-settings.js'
 import { FolderAssets, HTML_FILE, MAPPING_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
-import { documentSettingsOf, filesOfSettings, parseDocumentSettings } from '../render/document-settings.js'
+import { documentSettingsOf, filesOfSettings, parseTemplateJson } from '../render/document-settings.js'
 import { findLossyNumber } from '../render/find-lossy-number.js'
 import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
+import type { TemplateChoices } from '../storage/choices-column.js'
 import type { TemplateContent } from '../storage/store.js'
-
-export const PAGE_SIZES: readonly PageSizeName[] = ['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']
-
-export const ORIENTATIONS: readonly Orientation[] = ['portrait', 'landscape']
-
-export const MANNERS: readonly MannerName[] = ['print', 'browser']
 
 /** A file of a template, or its data, that cannot be used. The message begins with the file, line and column. */
 export class FileError extends Error {
@@ -33,6 +29,7 @@ export interface TemplateFiles {
   readonly orientation: Orientation | undefined
   readonly standard: readonly Standard[] | undefined
   readonly manner: MannerName | undefined
+  readonly choices: TemplateChoices | undefined
   /** The settings of documents, as a text to be kept. */
   readonly settings: string | undefined
   /** `schema.json` and `sample.json` of a template folder, as texts. */
@@ -63,6 +60,7 @@ export function readTemplate(path: string): TemplateFiles {
     orientation: settings.orientation,
     standard: settings.standard,
     manner: settings.manner,
+    choices: settings.choices,
     settings: settings.settings,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
@@ -79,11 +77,13 @@ export function contentOfFiles({
   html,
   manner,
   standard,
+  choices,
   settings,
   schema,
   sample,
 }: TemplateFiles): TemplateContent {
-  return { name, html, pageSize, orientation, manner, standard, settings, schema, sample, assets: new Map(assets) }
+  const own = { name, html, pageSize, orientation, manner, standard, choices, settings, schema, sample }
+  return { ...own, assets: new Map(assets) }
 }
 
 /**
@@ -154,6 +154,7 @@ interface Settings {
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
   readonly manner?: MannerName | undefined
+  readonly choices?: TemplateChoices | undefined
   /** Those of documents, as a text to be kept. */
   readonly settings?: string | undefined
   /** The files that these name. */
@@ -165,33 +166,38 @@ function readSettings(file: string): Settings {
   return text === undefined ? {} : parseSettings(text, file)
 }
 
-/** Reads what `template.json` says. @throws FileError */
+/** Reads what `template.json` says. @throws FileError with line and column */
 export function parseSettings(text: string, file: string): Settings {
-  const settings = parseData(Buffer.from(text), file)
-  const { name, pageSize, orientation, standard, manner } = settings
-  if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
-  return {
-    name,
-    pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
-    orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
-    standard: standardsOf(file, standard),
-    manner: choice(file, 'manner', manner, MANNERS),
-    ...documentSettings(text, settings, file),
-  }
-}
-
-function documentSettings(text: string, settings: JsonObject, file: string): Pick<Settings, 'settings' | 'files'> {
-  const own = documentSettingsOf(settings)
-  if (Object.keys(own).length === 0) return {}
+  parseData(Buffer.from(text), file)
   try {
+    const { members, documents } = parseTemplateJson(text)
+    const { name, pageSize, orientation, manner, standard } = members
+    const ofDocuments = documentSettingsOf(members)
+    const hasAny = Object.keys(ofDocuments).length > 0
     return {
-      settings: `${JSON.stringify(own, undefined, 2)}\n`,
-      files: filesOfSettings(parseDocumentSettings(text), MAPPING_FILE),
+      name: oneOfType(name),
+      pageSize: oneOfType(pageSize),
+      orientation: oneOfType(orientation),
+      standard: standard === undefined ? undefined : oneOfType([standard].flat()),
+      manner: oneOfType(manner),
+      choices: choicesOf(members),
+      settings: hasAny ? `${JSON.stringify(ofDocuments, undefined, 2)}\n` : undefined,
+      files: hasAny ? filesOfSettings(documents, MAPPING_FILE) : undefined,
     }
   } catch (error) {
     if (!(error instanceof TemplateError && error.span)) throw error
     throw new FileError(file + error.message.slice(error.span.file.length))
   }
+}
+
+/** A value that the record of settings has found right. */
+function oneOfType<T>(value: JsonValue | undefined): T | undefined {
+  return value as T | undefined
+}
+
+function choicesOf(members: JsonObject): TemplateChoices | undefined {
+  const chosen = settingsKept('choices').flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]]))
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined
 }
 
 /** A template's settings as its `template.json` has them, as text. */
@@ -201,10 +207,14 @@ export function templateJson({
   orientation,
   manner,
   standard,
+  choices,
   settings,
-}: Pick<TemplateContent, 'name' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings'>): string {
+}: Pick<
+  TemplateContent,
+  'name' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'choices' | 'settings'
+>): string {
   const write = (ofDocuments: JsonObject) =>
-    `${JSON.stringify({ name, pageSize, orientation, manner, standard, ...ofDocuments }, undefined, 2)}\n`
+    `${JSON.stringify({ name, pageSize, orientation, manner, standard, ...choices, ...ofDocuments }, undefined, 2)}\n`
   if (settings === undefined) return write({})
   const parsed = parseJson(Buffer.from(settings))
   // A draft may have what is no JSON yet.
@@ -217,17 +227,4 @@ export function parseStandards(text: string): readonly Standard[] | undefined {
   const names = text.split(' ').filter((name) => name !== '')
   const standards = STANDARDS.filter((standard) => names.includes(standard))
   return standards.length === new Set(names).size ? standards : undefined
-}
-
-function standardsOf(file: string, value: unknown): readonly Standard[] | undefined {
-  if (value === undefined) return undefined
-  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return names.flatMap((name) => choice(file, 'standard', name, STANDARDS) ?? [])
-}
-
-function choice<T extends string>(file: string, member: string, value: unknown, choices: readonly T[]): T | undefined {
-  if (value === undefined) return undefined
-  const found = choices.find((candidate) => candidate === value)
-  if (found === undefined) throw new FileError(`${file}: "${member}" must be one of ${choices.join(', ')}`)
-  return found
 }

@@ -61,6 +61,7 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     pageSize: settings.pageSize ?? 'a4',
     orientation: settings.orientation ?? 'portrait',
     manner: settings.manner,
+    choices: settings.choices,
     standard: settings.standard,
     settings: settings.settings,
     schema,

@@ -5,6 +5,9 @@ import { serveTasks } from '../../server/render/serve-tasks.js'
 /** Memory that documents leave behind. */
 const hoard: Buffer[] = []
 
+/** A document of one page. */
+const NOTHING_LOST = { pages: 1, fileName: undefined, diagnostics: [], omittedDiagnostics: 0 }
+
 /** Templates compiled so far, after the one that warms up; workers keep them. */
 let compiled = -1
 
@@ -25,6 +28,7 @@ serveTasks({
       })
     }
     return {
+      problems: 'report',
       render(data, options) {
         switch (source.html) {
           case 'endless':
@@ -73,11 +77,11 @@ serveTasks({
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
             break
           case 'huge':
-            return { pdf: new Uint8Array(52_428_801), pages: 1, fileName: undefined }
+            return { ...NOTHING_LOST, pdf: new Uint8Array(52_428_801) }
           case 'large': {
             const pdf = new Uint8Array(52_428_800)
             for (let index = 0; index < pdf.length; index++) pdf[index] = index % 251
-            return { pdf, pages: 1, fileName: undefined }
+            return { ...NOTHING_LOST, pdf }
           }
           case 'memory': {
             const kept: number[][] = []
@@ -89,7 +93,7 @@ serveTasks({
         const { watermark } = options
         const { pid, env } = process
         const report = { html, pageSize, orientation, assets, data, watermark, compiled, pid, env: Object.keys(env) }
-        return { pdf: Buffer.from(JSON.stringify(report)), pages: 1, fileName: undefined }
+        return { ...NOTHING_LOST, pdf: Buffer.from(JSON.stringify(report)) }
       },
     }
   },

@@ -16,7 +16,8 @@ export class FontError extends Error {
   constructor(
     readonly code: FontErrorCode,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(message, options)
   }
 }

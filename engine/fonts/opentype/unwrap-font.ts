@@ -32,7 +32,7 @@ export function unwrapFont(data: Uint8Array, label: string, budget = new Unpacki
     }
   } catch (error) {
     if (error instanceof FontError) throw error
-    throw new FontError('broken-font', `${label} cannot be unpacked: ${String(error)}`)
+    throw new FontError('broken-font', `${label} cannot be unpacked: it is damaged or cut off`, { cause: error })
   }
 }
 

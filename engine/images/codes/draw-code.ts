@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ofData, say } from '../../base/message.js'
 import type { OutlineSegment } from '../../base/path.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import { didYouMean } from '../../base/suggest.js'
@@ -71,12 +72,12 @@ function qrRequest(attributes: ReadonlyMap<string, string>): CodeRequest {
   if (preset === undefined || preset === '') {
     const level = (attributes.get('level') ?? 'M').trim().toUpperCase()
     if (!LEVELS.includes(level))
-      throw new ImageError('invalid-code', `the level is one of ${LEVELS.join(', ')}, not "${level}"`)
+      throw new ImageError('invalid-code', say`the level is one of ${LEVELS.join(', ')}, not "${ofData(level)}"`)
     return { symbology, text: givenValue(attributes), options: { eclevel: level }, hasSwissCross: false }
   }
   if (!PRESETS.includes(preset)) {
-    const hint = didYouMean(preset, PRESETS)
-    throw new ImageError('invalid-code', `there is no preset "${preset}"${hint || `: there are ${PRESETS.join(', ')}`}`)
+    const hint = didYouMean(preset, PRESETS) || `: there are ${PRESETS.join(', ')}`
+    throw new ImageError('invalid-code', say`there is no preset "${ofData(preset)}"${ofData(hint, '')}`)
   }
   const text = preset === 'epc' ? epcPayment(attributes) : swissBill(attributes)
   // Both standards ask for level M.
@@ -88,11 +89,11 @@ function barcodeRequest(attributes: ReadonlyMap<string, string>): CodeRequest {
   const symbology = SYMBOLOGIES.get(type)
   if (!symbology) {
     const hint = didYouMean(type, SYMBOLOGIES.keys()) || `: there are ${[...SYMBOLOGIES.keys()].join(', ')}`
-    throw new ImageError('invalid-code', `there is no type "${type}"${hint}`)
+    throw new ImageError('invalid-code', say`there is no type "${ofData(type)}"${ofData(hint, '')}`)
   }
   const text = (attributes.get('text') ?? 'below').trim()
   if (text !== 'below' && text !== 'none') {
-    throw new ImageError('invalid-code', `the text stands "below" or is "none", not "${text}"`)
+    throw new ImageError('invalid-code', say`the text stands "below" or is "none", not "${ofData(text)}"`)
   }
   const options = { ...symbology.options, includetext: text === 'below' }
   return { symbology, text: givenValue(attributes), options, hasSwissCross: false }
@@ -100,7 +101,7 @@ function barcodeRequest(attributes: ReadonlyMap<string, string>): CodeRequest {
 
 function givenValue(attributes: ReadonlyMap<string, string>): string {
   const value = attributes.get('value') ?? ''
-  if (value === '') throw new ImageError('invalid-code', 'it needs a value')
+  if (value === '') throw new ImageError('invalid-code', say`it needs a value`)
   return value
 }
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { say } from '../../base/message.js'
 import { ImageError } from '../image-error.js'
 
 /** A code as the encoder gives it: bars, or squares. */
@@ -42,7 +43,8 @@ export function encode(
   text: string,
   options: Readonly<Record<string, string | number | boolean>>,
 ): EncodedCode {
-  if (text.length > LONGEST_VALUE) throw new ImageError('invalid-code', `it has more than ${LONGEST_VALUE} characters`)
+  if (text.length > LONGEST_VALUE)
+    throw new ImageError('invalid-code', say`it has more than ${LONGEST_VALUE} characters`)
   encoder ??= load('bwip-js')
   try {
     const [code] = encoder.raw({ ...options, bcid: symbology, text })

@@ -1,3 +1,4 @@
+import { type Message, ofData, say } from '../../base/message.js'
 import { ImageError } from '../image-error.js'
 
 /** The attributes of the element that shows the code. */
@@ -15,9 +16,9 @@ export function epcPayment(attributes: Attributes): string {
   const reference = field('reference', 35)
   const message = field('message', 140)
   if (reference !== '' && message !== '') {
-    throw invalid('it has either a reference or a message, not both')
+    throw invalid(say`it has either a reference or a message, not both`)
   }
-  if ((attributes.get('currency') ?? 'EUR').trim() !== 'EUR') throw invalid('payments by EPC codes are in EUR')
+  if ((attributes.get('currency') ?? 'EUR').trim() !== 'EUR') throw invalid(say`payments by EPC codes are in EUR`)
   const lines = ['BCD', '002', '1', 'SCT', field('bic', 11).toUpperCase(), field('name', 70, true), iban]
   return [...lines, `EUR${amount}`, field('purpose', 4).toUpperCase(), reference, message].join('\n').trimEnd()
 }
@@ -30,9 +31,10 @@ export function swissBill(attributes: Attributes): string {
   const field = fieldsOf(attributes)
   const iban = readIban(field('iban', 34, true))
   if (!/^(?:CH|LI)/.test(iban))
-    throw invalid(`the IBAN of a Swiss QR bill begins with CH or LI, not ${iban.slice(0, 2)}`)
+    throw invalid(say`the IBAN of a Swiss QR bill begins with CH or LI, not ${ofData(iban.slice(0, 2))}`)
   const currency = field('currency', 3) || 'CHF'
-  if (currency !== 'CHF' && currency !== 'EUR') throw invalid(`the currency is CHF or EUR, not "${currency}"`)
+  if (currency !== 'CHF' && currency !== 'EUR')
+    throw invalid(say`the currency is CHF or EUR, not "${ofData(currency)}"`)
   const written = field('amount', 12)
   const amount = written === '' ? '' : readAmount(written)
   const creditor = address(attributes, '', true)
@@ -48,8 +50,8 @@ export function swissBill(attributes: Attributes): string {
 function fieldsOf(attributes: Attributes) {
   return (name: string, longest: number, required = false): string => {
     const value = (attributes.get(name) ?? '').replace(/\s+/g, ' ').trim()
-    if (required && value === '') throw invalid(`it needs the attribute "${name}"`)
-    if (value.length > longest) throw invalid(`"${name}" has more than ${longest} characters`)
+    if (required && value === '') throw invalid(say`it needs the attribute "${name}"`)
+    if (value.length > longest) throw invalid(say`"${name}" has more than ${longest} characters`)
     return value
   }
 }
@@ -73,7 +75,9 @@ function address(attributes: Attributes, prefix: string, required: boolean): rea
 function readIban(written: string): string {
   const iban = written.replace(/\s/g, '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || mod97(iban) !== 1) {
-    throw invalid(`"${written}" is not an IBAN: its check digits are wrong, or characters are missing`)
+    throw invalid(
+      say`${ofData(`"${written}"`, 'the value of "iban"')} is not an IBAN: its check digits are wrong, or characters are missing`,
+    )
   }
   return iban
 }
@@ -81,7 +85,9 @@ function readIban(written: string): string {
 function readAmount(written: string): string {
   const amount = Number(written)
   if (!AMOUNT.test(written) || !(amount >= 0.01) || amount > LARGEST_AMOUNT) {
-    throw invalid(`"${written}" is not an amount such as 1949.75, from 0.01 to ${LARGEST_AMOUNT}`)
+    throw invalid(
+      say`${ofData(`"${written}"`, 'the value of "amount"')} is not an amount such as 1949.75, from 0.01 to ${LARGEST_AMOUNT}`,
+    )
   }
   return amount.toFixed(2)
 }
@@ -91,16 +97,19 @@ function referenceType(reference: string, iban: string): 'QRR' | 'SCOR' | 'NON' 
   const bank = Number(iban.slice(4, 9))
   const isQrIban = bank >= 30_000 && bank <= 31_999
   if (/^\d{27}$/.test(reference)) {
-    if (!isQrIban) throw invalid('a QR reference (27 digits) needs a QR-IBAN, whose digits 5 to 9 are 30000 to 31999')
+    if (!isQrIban)
+      throw invalid(say`a QR reference (27 digits) needs a QR-IBAN, whose digits 5 to 9 are 30000 to 31999`)
     const digit = recursiveCheckDigit(reference.slice(0, -1))
     if (digit !== Number(reference.at(-1)))
-      throw invalid(`the check digit of the QR reference is wrong, it would be ${digit}`)
+      throw invalid(say`the check digit of the QR reference is wrong${ofData(`, it would be ${digit}`, '')}`)
     return 'QRR'
   }
-  if (isQrIban) throw invalid('a QR-IBAN needs a QR reference of 27 digits')
+  if (isQrIban) throw invalid(say`a QR-IBAN needs a QR reference of 27 digits`)
   if (reference === '') return 'NON'
   if (!/^RF\d{2}[A-Z0-9]{1,21}$/i.test(reference) || mod97(reference.toUpperCase()) !== 1) {
-    throw invalid(`"${reference}" is neither a QR reference of 27 digits nor a creditor reference (RF…)`)
+    throw invalid(
+      say`${ofData(`"${reference}"`, 'the value of "reference"')} is neither a QR reference of 27 digits nor a creditor reference (RF…)`,
+    )
   }
   return 'SCOR'
 }
@@ -123,6 +132,6 @@ function recursiveCheckDigit(digits: string): number {
   return (10 - carry) % 10
 }
 
-function invalid(message: string): ImageError {
+function invalid(message: Message): ImageError {
   return new ImageError('invalid-code', message)
 }

@@ -1,5 +1,6 @@
+import { ofData, say } from '../../base/message.js'
 import { didYouMean } from '../../base/suggest.js'
-import { compare, describe, isList, isObject, isTrue, jsonOf, toDecimal, toNumber, type Value } from '../values.js'
+import { compare, isList, isObject, isTrue, jsonOf, shown, toDecimal, toNumber, type Value } from '../values.js'
 import { type Filter, type FilterCall, unusable } from './filter.js'
 
 /** Filters that make one value of a list. Each takes a field's name or an expression: `sum (price * quantity)`. */
@@ -67,7 +68,7 @@ function extreme(precedes: (order: number) => boolean): Filter {
         call.countReading(value)
         const order = best === null ? undefined : compare(value, best)
         if (best === null) best = value
-        else if (order === undefined) return unusable(value, `values that compare with ${describe(best)}`, call)
+        else if (order === undefined) return unusable(value, say`values that compare with ${shown(best)}`, call)
         else if (precedes(order)) best = value
       }
       return best
@@ -93,7 +94,7 @@ function reportMissing(first: Value, call: FilterCall): void {
   const { name, field } = call
   const what = field === undefined ? 'a value' : `the field "${field}"`
   const hint = field === undefined ? '' : didYouMean(field, fieldsOf(first))
-  call.report('unmatched-placeholder', `no item has ${what} for filter "${name}"${hint}`)
+  call.report('unmatched-placeholder', say`no item has ${what} for filter "${name}"${ofData(hint, '')}`)
 }
 
 function fieldsOf(item: Value): readonly string[] {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/json.js'
-import { describe, isObject, toNumber, toText, type Value } from '../values.js'
+import { type Message, say } from '../../base/message.js'
+import { isObject, shown, toNumber, toText, type Value } from '../values.js'
 
 /**
  * One filter of the template language. A missing field stays missing and null stays null, except where a filter is
@@ -56,19 +57,19 @@ export interface FilterCall {
   /** Counts a value that is compared or searched, as far as it is a long text. @throws LimitError likewise */
   countReading(value: Value): void
   /** Reports once for this use why it has no value, however often that is met. */
-  report(code: string, message: string): void
+  report(code: string, message: string | Message): void
   /** Warns of a value that it has all the same. */
-  warn(code: string, message: string): void
+  warn(code: string, message: string | Message): void
 }
 
 /** Reports an input that the filter cannot use. */
-export function unusable(input: Value, expected: string, call: FilterCall): undefined {
-  call.report('unusable-value', `filter "${call.name}" needs ${expected}, got ${describe(input)}`)
+export function unusable(input: Value, expected: string | Message, call: FilterCall): undefined {
+  call.report('unusable-value', say`filter "${call.name}" needs ${expected}, got ${shown(input)}`)
 }
 
 /** Reports an argument that the filter cannot use. */
 export function wrongArgument(argument: Value, expected: string, call: FilterCall): undefined {
-  const message = `filter "${call.name}" needs ${expected} as its argument, got ${describe(argument)}`
+  const message = say`filter "${call.name}" needs ${expected} as its argument, got ${shown(argument)}`
   call.report('unusable-argument', message)
 }
 
@@ -79,7 +80,7 @@ export function isBlank(input: Value): boolean {
 
 /** Formats nothing for a text with nothing in it, as for null. */
 export function formatNothing(call: FilterCall): null {
-  call.warn('empty-value', `filter "${call.name}" prints nothing for an empty text`)
+  call.warn('empty-value', say`filter "${call.name}" prints nothing for an empty text`)
   return null
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/json.js'
+import { ofData, say } from '../../base/message.js'
 import { jsonOf, type Value } from '../values.js'
 import type { Filter, FilterCall } from './filter.js'
 import { FILTERS } from './registry.js'
@@ -36,7 +37,7 @@ function applyOwn(filter: FilterFunction, input: Value, call: FilterCall): Value
     return jsonOf(filter(input, ...args))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    call.report('filter-failed', `filter "${call.name}" failed: ${reason}`)
+    call.report('filter-failed', say`filter "${call.name}" failed: ${ofData(reason)}`)
     return undefined
   }
 }

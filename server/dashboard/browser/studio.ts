@@ -202,7 +202,7 @@ function listSamples(): void {
   sampleChoice.value = shownSample
 }
 
-const { name, pageSize, orientation, manner, standard } = draft.settings
+const { name, choices } = draft.settings
 
 // The heading is the field of the name.
 const heading = need<HTMLElement>('h1', form)
@@ -216,14 +216,9 @@ name.addEventListener('keydown', (event) => {
   if (event.key === 'Enter') event.preventDefault()
 })
 
-for (const [field, label] of [
-  [pageSize, 'Page size'],
-  [orientation, 'Orientation'],
-  [manner, 'Manner'],
-  [standard, 'Standard'],
-] as const) {
+for (const field of choices) {
   field.setAttribute('form', 'studio')
-  field.setAttribute('aria-label', label)
+  field.setAttribute('aria-label', field.dataset.label ?? field.name)
   field.disabled = !state.mayEdit
   field.addEventListener('change', () => changed(''))
 }
@@ -244,10 +239,7 @@ frame.bar.append(
   toggle('Folds', (isOn) => {
     pages.showsMarks = isOn
   }),
-  pageSize,
-  orientation,
-  manner,
-  standard,
+  ...choices,
   frame.facts,
 )
 

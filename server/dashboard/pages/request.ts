@@ -1,10 +1,11 @@
 import { inlineFile } from '../../http/content-disposition.js'
 import type { LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
+import type { DocumentProblems } from '../../storage/requests/document-problems.js'
 import type { Delivery } from '../../storage/webhooks/webhook-store.js'
 import { type Html, type HtmlValue, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import { explainCode } from '../views/explain.js'
-import { facts } from '../views/table.js'
+import { facts, table } from '../views/table.js'
 import { badge, bytes, copyable, duration, plural, time } from '../views/values.js'
 import { deliveryRows } from './delivery-rows.js'
 
@@ -62,15 +63,17 @@ function requestPage(visit: MemberVisit, { logged, history, deliveries, names }:
   const steps = history ? asyncSteps(base, history, deliveries, names) : logged ? syncSteps(logged) : []
   const code = logged?.code ?? history?.failure?.code.toLowerCase()
   const place = logged?.place ?? history?.failure?.message
+  const problems = logged?.problems ?? history?.problems
   return {
     kind: 'page',
     title: `Request ${id}`,
     body: html`<p class="back"><a href="${base}/requests">Requests</a></p>
 <header class="page"><h1>${endpointPath}</h1>${
       isOpen ? badge(history.status, 'busy') : code === undefined ? badge('succeeded', 'good') : badge('failed', 'bad')
-    }${isTest && badge('test', 'neutral')}${hasDocument(history) && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
+    }${isTest && badge('test', 'neutral')}${problems && code === undefined && badge(plural(problems.count, 'problem'), 'warn')}${hasDocument(history) && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
 ${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
 ${code !== undefined && failureNotice(code, place, `${base}/templates/${endpointPath}`)}
+${problems && problemList(problems, code === undefined)}
 <div class="columns">
 <section class="panel"><h2>What happened</h2>${timeline(steps)}</section>
 <section class="panel"><h2>Details</h2>${details(base, logged, history)}</section>
@@ -86,6 +89,25 @@ function hasDocument(history: RequestHistory | undefined): boolean {
 
 function failureNotice(code: string, place: string | undefined, template: string): Html {
   return html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p><code>${place}</code></p>`}<p><a href="${template}">Open the template</a></p></section>`
+}
+
+/** What the document has lost, or why it was refused. */
+function problemList({ count, items }: DocumentProblems, isMade: boolean): Html {
+  const more = count - items.length
+  return html`<section class="panel flush"><header><h2>${plural(count, 'problem')}</h2><p class="muted">${
+    isMade
+      ? 'The document was made, and this is what it has lost. Values of the data are not kept.'
+      : 'The template refuses documents that have lost something. Values of the data are not kept.'
+  }</p></header>
+${table({
+  label: 'Problems of the document',
+  columns: ['Severity', 'What', 'Place'],
+  rows: items.map(({ code, severity, message, place }) => [
+    badge(severity, severity === 'error' ? 'bad' : 'warn'),
+    html`${message}<span class="sub"><code>${code}</code></span>`,
+    place === undefined ? '–' : html`<code>${place}</code>`,
+  ]),
+})}${more > 0 && html`<p class="muted more">and ${plural(more, 'more problem')}</p>`}</section>`
 }
 
 function timeline(steps: readonly Step[]): Html {

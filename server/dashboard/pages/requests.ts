@@ -4,12 +4,12 @@ import { type DashboardRoute, route } from '../route.js'
 import { selectField, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
-import { badge, bytes, duration, time } from '../views/values.js'
+import { badge, bytes, duration, plural, time } from '../views/values.js'
 
 /** Requests that are shown before those that are over. */
 const OPEN_SHOWN = 20
 
-const FILTERS = ['q', 'outcome', 'template', 'key', 'code', 'since', 'until'] as const
+const FILTERS = ['q', 'outcome', 'problems', 'template', 'key', 'code', 'since', 'until'] as const
 
 /** A day (`2026-11-21`) as epoch ms, at 00:00 UTC. */
 function dayOf(text: string | null): number | undefined {
@@ -34,6 +34,7 @@ export const GET_REQUESTS: DashboardRoute = route({
     const outcome = query.get('outcome')
     const filters: Partial<RequestQuery> = {
       outcome: outcome === 'failed' || outcome === 'succeeded' ? outcome : undefined,
+      hasProblems: query.get('problems') === 'some' ? true : undefined,
       endpointPath: text('template'),
       keyId: text('key'),
       code: text('code'),
@@ -68,6 +69,17 @@ ${selectField(
   },
   state,
 )}
+${selectField(
+  {
+    name: 'problems',
+    label: 'Problems',
+    choices: [
+      { value: '', label: 'Any' },
+      { value: 'some', label: 'Some' },
+    ],
+  },
+  state,
+)}
 ${textField({ name: 'template', label: 'Template path', isOptional: true, isMono: true }, state)}
 ${selectField({ name: 'key', label: 'Key', choices: [{ value: '', label: 'Any' }, ...[...names].map(([value, label]) => ({ value, label }))] }, state)}
 ${textField({ name: 'code', label: 'Error code', isOptional: true, isMono: true, placeholder: 'render_failed' }, state)}
@@ -95,7 +107,7 @@ ${
           'When',
         ],
         rows: rows.map((row) => [
-          html`${row.outcome === 'succeeded' ? badge(String(row.status), 'good') : badge(row.mode === 'sync' ? String(row.status) : 'failed', 'bad')}${row.code !== undefined && html`<span class="sub"><code>${row.code}</code></span>`}`,
+          html`${row.outcome === 'succeeded' ? badge(String(row.status), 'good') : badge(row.mode === 'sync' ? String(row.status) : 'failed', 'bad')}${row.code !== undefined && html`<span class="sub"><code>${row.code}</code></span>`}${row.problems && html`<span class="sub problems">${plural(row.problems.count, 'problem')}</span>`}`,
           html`${templateOf(base, row)}<span class="sub">${row.mode === 'sync' ? 'sync' : 'async'}${row.isTest && ', test'}</span>`,
           html`<a href="${base}/requests/${row.id}"><code>${row.id}</code></a>`,
           html`<a class="clip" href="${base}/keys/${row.keyId}">${names.get(row.keyId) ?? row.keyId}</a>`,

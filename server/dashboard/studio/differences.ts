@@ -20,6 +20,7 @@ export function textsOf({
   orientation,
   manner,
   standard,
+  choices,
   settings,
   partials = NO_PARTIALS,
 }: TemplateContent): Texts {
@@ -32,7 +33,7 @@ export function textsOf({
     ...[...partials].map(([partial, shared]) => [fileOfShared(partial), shared] as const),
     ['schema.json', schema ?? ''],
     ['sample.json', sample ?? ''],
-    ['template.json', templateJson({ name, pageSize, orientation, manner, standard, settings })],
+    ['template.json', templateJson({ name, pageSize, orientation, manner, standard, choices, settings })],
   ])
 }
 

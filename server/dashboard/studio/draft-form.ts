@@ -1,5 +1,6 @@
+import { type ChoiceName, type ChoiceOf, choicesOf, TEMPLATE_SETTINGS } from '../../../engine/base/template-settings.js'
 import type { DraftTexts, Sample } from '../../storage/drafts/draft-store.js'
-import { MANNERS, ORIENTATIONS, PAGE_SIZES, parseStandards } from '../../templates/template-files.js'
+import { parseStandards } from '../../templates/template-files.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { Refusal } from '../route.js'
 
@@ -17,13 +18,9 @@ export const DRAFT_FORM = { maxBytes: 8 * 1_048_576 } as const
 /** The texts of a draft, as the studio's form has them. @throws Refusal */
 export function readTexts(form: FormFields): DraftTexts {
   const name = form.text('name', 'The name', { max: 200 })
-  const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES)
-  const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS)
-  const manner = form.choice('manner', 'The manner', MANNERS)
-  const standard = readStandards(form)
+  const settings = readSettings(form)
   const html = lines(form.raw('html'))
   const schema = lines(form.raw('schema'))
-  const settings = readSettings(form)
   const names = form.values('sampleName')
   const samples: Sample[] = form
     .values('sampleData')
@@ -34,24 +31,45 @@ export function readTexts(form: FormFields): DraftTexts {
     }))
     .filter(({ data }) => data.trim() !== '')
   const [problem] = Object.values(form.errors)
-  if (problem !== undefined || !pageSize || !orientation || !manner)
-    throw new Refusal(400, problem ?? 'The form is incomplete.')
+  if (problem !== undefined) throw new Refusal(400, problem)
   if (html.length > MAX_TEXT || schema.length > MAX_TEXT) throw new Refusal(413, 'A template may have 2 MB of text.')
   if (samples.some(({ data }) => data.length > 1_048_576)) throw new Refusal(413, 'A sample may have 1 MB.')
   const shownSchema = schema.trim() === '' ? undefined : schema
-  const ownManner = manner === 'print' ? undefined : manner
-  return { name, html, pageSize, orientation, manner: ownManner, standard, settings, schema: shownSchema, samples }
+  return { name, html, ...settings, schema: shownSchema, samples }
 }
 
-/** The settings of the documents as written; they are checked when rendered. @throws Refusal */
-export function readSettings(form: FormFields): string | undefined {
+/** All settings of a template, as its form has them. @throws Refusal */
+export function readSettings(form: FormFields): DraftSettings {
+  const chosen = <Name extends ChoiceName>(name: Name) => chosenIn(form, name)
+  return {
+    pageSize: chosen('pageSize') ?? TEMPLATE_SETTINGS.pageSize.form.initial,
+    orientation: chosen('orientation') ?? TEMPLATE_SETTINGS.orientation.form.initial,
+    manner: chosen('manner'),
+    standard: readStandards(form),
+    choices: { problems: chosen('problems') },
+    settings: readText(form),
+  }
+}
+
+type DraftSettings = Pick<DraftTexts, 'pageSize' | 'orientation' | 'manner' | 'standard' | 'choices' | 'settings'>
+
+/** What was chosen; undefined for what counts without a choice, and where a form does not have the setting yet. */
+function chosenIn<Name extends ChoiceName>(form: FormFields, name: Name): ChoiceOf<Name> | undefined {
+  const { label, form: setting } = TEMPLATE_SETTINGS[name]
+  if (form.values(name).length === 0) return undefined
+  const chosen = form.choice(name, `“${label}”`, choicesOf(name))
+  return chosen === setting.initial ? undefined : chosen
+}
+
+/** The settings that are written as a text; they are checked when rendered. */
+function readText(form: FormFields): string | undefined {
   const settings = lines(form.raw('settings'))
   if (settings.length > MAX_SETTINGS) throw new Refusal(413, 'The settings of documents may have 20 KB.')
   return settings.trim() === '' ? undefined : settings
 }
 
 /** The names of standards, with spaces between them. @throws Refusal */
-export function readStandards(form: FormFields): DraftTexts['standard'] {
+function readStandards(form: FormFields): DraftTexts['standard'] {
   const text = form.raw('standard')
   const standards = parseStandards(text)
   if (!standards) throw new Refusal(400, `There is no standard "${text.slice(0, 100)}".`)

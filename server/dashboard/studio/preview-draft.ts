@@ -10,7 +10,7 @@ import type { DashboardServices } from '../services.js'
 
 /** The draft as an editor shows it, with files whose texts were changed and not saved. */
 export interface ShownDraft
-  extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings' | 'schema'> {
+  extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'choices' | 'settings' | 'schema'> {
   readonly data: string
   /** Of the files that are kept. */
   readonly files: readonly (readonly [path: string, hash: string])[]
@@ -25,7 +25,7 @@ export const NO_DATA = '{}'
 export async function previewDraft(
   { organization, session, params }: MemberVisit,
   { previews, store }: DashboardServices,
-  { html, pageSize, orientation, manner, standard, settings, schema, data, files, edits }: ShownDraft,
+  { html, pageSize, orientation, manner, standard, choices, settings, schema, data, files, edits }: ShownDraft,
   tab: string,
 ): Promise<PreviewOutcome> {
   const edited = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
@@ -43,6 +43,7 @@ export async function previewDraft(
       manner,
       standard,
       timeZone: organization.timeZone,
+      choices,
       settings,
       schema,
       data,
@@ -66,9 +67,10 @@ export async function previewVersion(
   { organization, session }: MemberVisit,
   { previews, store }: DashboardServices,
   content: TemplateContent,
-  { firstPages, checkFonts }: Pick<PreviewTask, 'firstPages' | 'checkFonts'> = {},
+  { firstPages, checkFonts, isPublished = true }: Pick<PreviewTask, 'firstPages' | 'checkFonts' | 'isPublished'> = {},
 ): Promise<PreviewOutcome> {
-  const { html, pageSize, orientation, manner, standard, settings, schema, assets, sample: data = NO_DATA } = content
+  const { html, pageSize, orientation, manner, standard, choices, settings, schema, assets } = content
+  const { sample: data = NO_DATA } = content
   // A template that is not published yet has no partials of its own.
   const shared = content.partials ?? (await store.reader.loadPartials(organization.id))
   const partials = new Map([...shared].map(([name, text]) => [name, Buffer.from(text)] as const))
@@ -85,11 +87,13 @@ export async function previewVersion(
       manner,
       standard,
       timeZone: organization.timeZone,
+      choices,
       settings,
       schema,
       data,
       firstPages,
       checkFonts,
+      isPublished,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),
       partials: [...partials].map(([name, bytes]) => [name, sha256(bytes)]),
     },
@@ -104,7 +108,7 @@ export async function findFault(
   services: DashboardServices,
   content: TemplateContent,
 ): Promise<string | undefined> {
-  const outcome = await previewVersion(visit, services, content, { checkFonts: true })
+  const outcome = await previewVersion(visit, services, content, { checkFonts: true, isPublished: false })
   if (outcome.kind !== 'previewed') return describeOutcome(outcome)
   const error = outcome.diagnostics.find(({ severity }) => severity === 'error')
   return error && describeDiagnostic(error)

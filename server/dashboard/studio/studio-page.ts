@@ -1,7 +1,7 @@
 import { STANDARDS } from '../../../engine/base/standards.js'
+import { CHOICE_NAMES, type ChoiceName, TEMPLATE_SETTINGS } from '../../../engine/base/template-settings.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
 import { selectIncluded } from '../../storage/partials/included-partials.js'
-import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { flag, type Html, html, NOTHING } from '../html.js'
 import type { Answer, MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -97,10 +97,8 @@ ${draft.schema ?? ''}</textarea>
 ${draft.settings ?? ''}</textarea>
 <div class="studio-settings">
 <label>Name <input name="name" value="${draft.name}" maxlength="200" required></label>
-<label>Page size <select name="pageSize">${options(PAGE_SIZES, draft.pageSize)}</select></label>
-<label>Orientation <select name="orientation">${options(ORIENTATIONS, draft.orientation)}</select></label>
-<label>Manner <select name="manner">${options(MANNERS, draft.manner ?? 'print')}</select></label>
-<label>Standard <select name="standard">${standardOptions(draft.standard)}</select></label>
+${CHOICE_NAMES.map((name) => choiceField(name, draft))}
+<label>Standard <select name="standard" data-label="Standard">${standardOptions(draft.standard)}</select></label>
 </div>
 </div>
 </form>
@@ -130,8 +128,15 @@ function remover(visit: MemberVisit, address: string, draft: Draft, path: string
   return html`<form method="post" action="${address}/files" enctype="multipart/form-data">${shownDraft(visit, draft)}<button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
 }
 
-function options<Value extends string>(values: readonly Value[], chosen: Value): Html {
-  return html`${values.map((value) => html`<option value="${value}" ${flag('selected', value === chosen)}>${value.charAt(0).toUpperCase()}${value.slice(1)}</option>`)}`
+/** A list of the words that a setting may have. */
+function choiceField(name: ChoiceName, draft: Draft): Html {
+  const { label, form } = TEMPLATE_SETTINGS[name]
+  const chosen = { ...draft, ...draft.choices }[name] ?? form.initial
+  return html`<label>${label} <select name="${name}" data-label="${label}">${options(form.choices, chosen, 'noun' in form ? ` ${form.noun}` : '')}</select></label>`
+}
+
+function options(values: readonly string[], chosen: string, noun: string): Html {
+  return html`${values.map((value) => html`<option value="${value}" ${flag('selected', value === chosen)}>${value.charAt(0).toUpperCase()}${value.slice(1)}${noun}</option>`)}`
 }
 
 /** No standard, each of them, and those that are asked for together. */

@@ -1,11 +1,10 @@
 import { inlineFile } from '../../http/content-disposition.js'
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import type { Draft, DraftChange, DraftPlace, DraftTexts } from '../../storage/drafts/draft-store.js'
-import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { checkPath, DRAFT_FORM, readEdits, readPairs, readSettings, readStandards, readTexts } from './draft-form.js'
+import { checkPath, DRAFT_FORM, readEdits, readPairs, readSettings, readTexts } from './draft-form.js'
 import { draftState } from './draft-state.js'
 import { exampleData } from './example-data.js'
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
@@ -121,16 +120,9 @@ const POST_PREVIEW = route({
   async handle(visit, services) {
     await requireTemplate(visit, services)
     const { form } = visit
-    const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES) ?? 'a4'
-    const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS) ?? 'portrait'
-    const manner = form.choice('manner', 'The manner', MANNERS)
     const shown = {
+      ...readSettings(form),
       html: form.raw('html'),
-      pageSize,
-      orientation,
-      manner,
-      standard: readStandards(form),
-      settings: readSettings(form),
       schema: form.raw('schema') === '' ? undefined : form.raw('schema'),
       data: form.raw('data') === '' ? NO_DATA : form.raw('data'),
       files: readPairs(form.raw('files')).map(([path, hash]) => [checkPath(path), hash] as const),

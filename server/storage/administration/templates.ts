@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { choicesColumn, choicesOfColumn } from '../choices-column.js'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import { newId } from '../ids.js'
 import type { Page } from '../page.js'
@@ -56,6 +57,7 @@ export function publishTemplate(
         orientation: content.orientation,
         manner: content.manner ?? null,
         standard: standardColumn(content.standard),
+        choices: choicesColumn(content.choices),
         settings: content.settings ?? null,
         schema: content.schema ?? null,
         sample: content.sample ?? null,
@@ -305,6 +307,7 @@ export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Pr
       orientation: row.orientation,
       manner: row.manner ?? undefined,
       standard: standardsOfColumn(row.standard),
+      choices: choicesOfColumn(row.choices),
       settings: row.settings ?? undefined,
       schema: row.schema ?? undefined,
       sample: row.sample ?? undefined,
@@ -373,10 +376,12 @@ function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>)
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
   const partials = [...(content.partials ?? [])].map(([name, text]) => [name, sha256(text)] as const)
-  // Versions from before manners, standards, settings and shared partials keep their digest.
+  // Versions from before manners, standards, choices, settings and shared partials keep their digest.
   const manner = content.manner === 'browser' ? [content.manner] : []
   const standard = standardColumn(content.standard) ?? []
   const settings = content.settings === undefined ? [] : [{ settings: content.settings }]
+  const chosen = choicesColumn(content.choices)
+  const choices = chosen === null ? [] : [{ choices: chosen }]
   const shared = partials.length > 0 ? [{ partials: partials.sort(([a], [b]) => (a < b ? -1 : 1)) }] : []
   return sha256(
     JSON.stringify([
@@ -384,6 +389,7 @@ function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>)
       assets,
       ...manner,
       ...[standard].flat(),
+      ...choices,
       ...settings,
       ...shared,
     ]),

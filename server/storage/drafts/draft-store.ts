@@ -1,6 +1,7 @@
 import type { MannerName } from '../../../engine/base/manner.js'
 import type { Standard } from '../../../engine/base/standards.js'
 import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
+import type { TemplateChoices } from '../choices-column.js'
 import type { Page } from '../page.js'
 
 /** Data to look at a template with. */
@@ -20,6 +21,7 @@ export interface DraftTexts {
   readonly manner?: MannerName | undefined
   /** The standards that the documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
+  readonly choices?: TemplateChoices | undefined
   /** The other settings of the documents in `template.json`, as text. */
   readonly settings?: string | undefined
   /** JSON Schema, as text. */

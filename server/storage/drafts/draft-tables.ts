@@ -13,6 +13,8 @@ export interface DraftTable {
   readonly manner: MannerName | null
   /** Names with spaces between them; none when null. */
   readonly standard: string | null
+  /** JSON of `TemplateChoices`; none when null. */
+  readonly choices: string | null
   /** A text that is to be a JSON object; none when null. */
   readonly settings: string | null
   readonly schema: string | null

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { deleteUnused, insertBlob } from '../administration/blobs.js'
+import { choicesColumn, choicesOfColumn } from '../choices-column.js'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import type { Page } from '../page.js'
 import type { Database } from '../schema.js'
@@ -17,7 +18,17 @@ import type {
 } from './draft-store.js'
 
 /** Columns that drafts and versions have in common. */
-const TEXTS = ['name', 'html', 'page_size', 'orientation', 'manner', 'standard', 'settings', 'schema'] as const
+const TEXTS = [
+  'name',
+  'html',
+  'page_size',
+  'orientation',
+  'manner',
+  'standard',
+  'choices',
+  'settings',
+  'schema',
+] as const
 
 /** The name of a sample that nobody has named. */
 const FIRST_SAMPLE = 'Sample'
@@ -56,6 +67,7 @@ export function findDraft(
         orientation: draft.orientation,
         manner: draft.manner ?? undefined,
         standard: standardsOfColumn(draft.standard),
+        choices: choicesOfColumn(draft.choices),
         settings: draft.settings ?? undefined,
         schema: draft.schema ?? undefined,
         samples: JSON.parse(draft.samples),
@@ -74,6 +86,7 @@ export function findDraft(
       orientation: version.orientation,
       manner: version.manner ?? undefined,
       standard: standardsOfColumn(version.standard),
+      choices: choicesOfColumn(version.choices),
       settings: version.settings ?? undefined,
       schema: version.schema ?? undefined,
       samples: version.sample === null ? [] : [{ name: FIRST_SAMPLE, data: version.sample }],
@@ -197,6 +210,7 @@ export function saveDraft(
     orientation: texts.orientation,
     manner: texts.manner ?? null,
     standard: standardColumn(texts.standard),
+    choices: choicesColumn(texts.choices),
     settings: texts.settings ?? null,
     schema: texts.schema ?? null,
     samples: JSON.stringify(texts.samples),

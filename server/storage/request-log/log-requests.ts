@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { currentTime } from '../current-time.js'
 import type { StoreDatabase } from '../database.js'
+import { writeProblems } from '../requests/document-problems.js'
 import type { Database } from '../schema.js'
 import { bucketOf, type NewLoggedRequest } from './request-log-store.js'
 import type { LatencyDayTable, UsageDayTable, UsageHourTable } from './request-log-tables.js'
@@ -163,6 +164,7 @@ function toRow(request: NewLoggedRequest) {
     received_bytes: request.receivedBytes ?? null,
     document_bytes: request.documentBytes ?? null,
     pages: request.pages ?? null,
+    problems: writeProblems(request.problems),
     checked_ms: round(times.checkedMs),
     waited_ms: round(times.waitedMs),
     rendered_ms: round(times.renderedMs),

@@ -1,4 +1,5 @@
 import type { Page, TimeCursor } from '../page.js'
+import type { DocumentProblems } from '../requests/document-problems.js'
 
 /** How a request ended. */
 export type LoggedOutcome = 'succeeded' | 'failed'
@@ -25,9 +26,17 @@ export interface LoggedRequest {
   readonly receivedBytes: number | undefined
   readonly documentBytes: number | undefined
   readonly pages: number | undefined
+  /** What the document has lost, or why it was refused; undefined when nothing was lost. */
+  readonly problems?: DocumentProblems | undefined
   readonly times: RequestTimes
   /** When it arrived. */
   readonly createdAt: number
+}
+
+/** A request that was looked up in the log. */
+export interface FoundRequest extends LoggedRequest {
+  /** Of the template that it asked for, if there was one and still is. */
+  readonly templateId: string | undefined
 }
 
 /** How long the parts of a request took, in ms; absent for parts that were not reached. */
@@ -52,6 +61,8 @@ export interface RequestQuery extends Page<TimeCursor> {
   readonly endpointPath?: string | undefined
   readonly keyId?: string | undefined
   readonly code?: string | undefined
+  /** Only those whose documents have lost something. */
+  readonly hasProblems?: boolean | undefined
   /** Epoch ms: from, and before. */
   readonly since?: number | undefined
   readonly until?: number | undefined
@@ -86,6 +97,7 @@ export interface RequestHistory {
   readonly pages: number | undefined
   readonly renderTimeMs: number | undefined
   readonly failure: { readonly code: string; readonly message: string } | undefined
+  readonly problems?: DocumentProblems | undefined
 }
 
 /** Documents made on one day, or of one template. */

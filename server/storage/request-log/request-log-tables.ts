@@ -18,6 +18,8 @@ export interface LoggedRequestTable {
   readonly received_bytes: number | null
   readonly document_bytes: number | null
   readonly pages: number | null
+  /** JSON of `DocumentProblems`; nothing was lost when null. */
+  readonly problems: string | null
   readonly checked_ms: number | null
   readonly waited_ms: number | null
   readonly rendered_ms: number | null
@@ -56,6 +58,18 @@ export async function createRequestLog(db: Kysely<unknown>): Promise<void> {
   await createLogTable(db)
   await indexLog(db)
   await createUsageTables(db)
+}
+
+/** What documents have lost, with the requests and in the log. */
+export async function addProblems(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('requests').addColumn('problems', 'text').execute()
+  await db.schema.alterTable('request_log').addColumn('problems', 'text').execute()
+  await db.schema
+    .createIndex('request_log_problems')
+    .on('request_log')
+    .columns(['organization_id', 'created_at', 'id'])
+    .where(sql<boolean>`problems is not null`)
+    .execute()
 }
 
 async function createLogTable(db: Kysely<unknown>): Promise<void> {

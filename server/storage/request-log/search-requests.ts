@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { ReadDatabase } from '../database.js'
 import { isBehind } from '../page.js'
+import { readProblems } from '../requests/document-problems.js'
 import type { RequestTable } from '../schema.js'
 import type {
+  FoundRequest,
   Hour,
   LatencyCount,
   LoggedRequest,
@@ -14,12 +16,13 @@ import type {
 import type { LoggedRequestTable } from './request-log-tables.js'
 
 export async function searchRequests({ db }: ReadDatabase, query: RequestQuery): Promise<readonly LoggedRequest[]> {
-  const { organizationId, outcome, endpointPath, keyId, code, since, until, limit, after } = query
+  const { organizationId, outcome, endpointPath, keyId, code, hasProblems, since, until, limit, after } = query
   let rows = db.selectFrom('request_log').selectAll().where('organization_id', '=', organizationId)
   // In the words of the index: what has failed is rare.
   if (outcome === 'failed' || code !== undefined) rows = rows.where('has_failed', '=', sql.lit(1))
   else if (outcome === 'succeeded') rows = rows.where('has_failed', '=', 0)
   if (code !== undefined) rows = rows.where('code', '=', code)
+  if (hasProblems) rows = rows.where('problems', 'is not', null)
   if (endpointPath !== undefined) rows = rows.where('endpoint_path', '=', endpointPath)
   if (keyId !== undefined) rows = rows.where('api_key_id', '=', keyId)
   if (since !== undefined) rows = rows.where('created_at', '>=', since)
@@ -33,15 +36,17 @@ export async function findLoggedRequest(
   { db }: ReadDatabase,
   organizationId: string,
   id: string,
-): Promise<LoggedRequest | undefined> {
+): Promise<FoundRequest | undefined> {
   const row = await db
     .selectFrom('request_log')
-    .selectAll()
-    .where(id.startsWith('doc_') ? 'document_id' : 'id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .leftJoin('template_versions', 'template_versions.id', 'request_log.version_id')
+    .selectAll('request_log')
+    .select('template_versions.template_id')
+    .where(id.startsWith('doc_') ? 'request_log.document_id' : 'request_log.id', '=', id)
+    .where('request_log.organization_id', '=', organizationId)
     .limit(1)
     .executeTakeFirst()
-  return row && toLogged(row)
+  return row && { ...toLogged(row), templateId: row.template_id ?? undefined }
 }
 
 export async function findRequestHistory(
@@ -187,6 +192,7 @@ function toLogged(row: Selectable<LoggedRequestTable>): LoggedRequest {
     receivedBytes: row.received_bytes ?? undefined,
     documentBytes: row.document_bytes ?? undefined,
     pages: row.pages ?? undefined,
+    problems: readProblems(row.problems),
     times: {
       checkedMs: row.checked_ms ?? undefined,
       waitedMs: row.waited_ms ?? undefined,
@@ -216,5 +222,6 @@ function toHistory(row: Selectable<RequestTable>): RequestHistory {
     pages: row.pages ?? undefined,
     renderTimeMs: row.render_time_ms ?? undefined,
     failure: row.failure === null ? undefined : JSON.parse(row.failure),
+    problems: readProblems(row.problems),
   }
 }

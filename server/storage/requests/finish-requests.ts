@@ -4,12 +4,16 @@ import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database, RequestTable } from '../schema.js'
 import type { Plan } from '../store.js'
 import { announce } from '../webhooks/events.js'
+import { type DocumentProblems, writeProblems } from './document-problems.js'
 import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
 
 /** A document as its columns have it. */
-type StoredDocument = Omit<CompletedDocument, 'documentUrl' | 'fileName'> & { readonly fileName: string | null }
+type StoredDocument = Omit<CompletedDocument, 'documentUrl' | 'fileName' | 'problems'> & {
+  readonly fileName: string | null
+  readonly problems: string | null
+}
 
 const completions = prepareQuery(
   ({ db, now }: StoreDatabase, value: Placeholders<StoredDocument & { requestId: string }>) =>
@@ -22,6 +26,7 @@ const completions = prepareQuery(
         size_bytes: value('sizeBytes'),
         pages: value('pages'),
         render_time_ms: value('renderTimeMs'),
+        problems: value('problems'),
         finished_at: now,
         expires_at: value('expiresAt'),
       })
@@ -37,6 +42,7 @@ export function completeRequest(database: StoreDatabase, job: Job, document: Com
     const [row] = await completions(database, transaction, {
       ...document,
       fileName: document.fileName ?? null,
+      problems: writeProblems(document.problems),
       requestId: job.refId,
     })
     if (!row) return false
@@ -55,11 +61,16 @@ export function completeRequest(database: StoreDatabase, job: Job, document: Com
 }
 
 /** Fails a request, in one transaction with its announcement and the return of what it was counted. */
-export function failRequest(database: StoreDatabase, job: Job, failure: RequestFailure): Promise<boolean> {
+export function failRequest(
+  database: StoreDatabase,
+  job: Job,
+  failure: RequestFailure,
+  problems?: DocumentProblems,
+): Promise<boolean> {
   return runFinishing(database, async (finishing) => {
     const { transaction } = finishing
     if (!(await finishJob(database, transaction, job))) return false
-    await saveFailure(database, finishing, job.refId, failure)
+    await saveFailure(database, finishing, job.refId, failure, problems)
     return true
   })
 }
@@ -76,6 +87,7 @@ export async function saveFailure(
   finishing: FinishingTransaction,
   requestId: string,
   failure: RequestFailure,
+  problems?: DocumentProblems,
 ): Promise<FailedRequest | undefined> {
   const { transaction } = finishing
   const organization = await transaction
@@ -91,6 +103,7 @@ export async function saveFailure(
     .set({
       status: 'failed',
       failure: JSON.stringify(failure),
+      problems: writeProblems(problems),
       finished_at: database.now,
       expires_at: sql<number>`${database.now} + ${sql.lit(lifetime)}`,
     })

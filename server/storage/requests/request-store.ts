@@ -1,6 +1,7 @@
 import type { EventType } from '../../webhooks/rules/event.js'
 import type { CaughtUp } from '../catch-up.js'
 import type { Plan } from '../store.js'
+import type { DocumentProblems } from './document-problems.js'
 
 /** How far an asynchronous request has come: queued → processing → completed or failed. */
 export type RequestStatus = 'queued' | 'processing' | 'completed' | 'failed'
@@ -88,6 +89,8 @@ export interface StoredRequest {
   readonly endpointPath: string
   readonly isTest: boolean
   readonly createdAt: number
+  /** What its document has lost, or why it was refused. */
+  readonly problems?: DocumentProblems | undefined
   readonly outcome: RequestOutcome
 }
 
@@ -169,6 +172,7 @@ export interface CompletedDocument {
   readonly sizeBytes: number
   readonly pages: number
   readonly renderTimeMs: number
+  readonly problems?: DocumentProblems | undefined
   readonly expiresAt: number
 }
 
@@ -264,7 +268,7 @@ export interface RequestStore {
   /** Completes a claimed request and announces it; false when the job is not this process's any more. */
   completeRequest(job: Job, document: CompletedDocument): Promise<boolean>
   /** Fails a request, announces it and gives back what it was counted; false as above. */
-  failRequest(job: Job, failure: RequestFailure): Promise<boolean>
+  failRequest(job: Job, failure: RequestFailure, problems?: DocumentProblems): Promise<boolean>
 
   beginIdempotent(request: NewIdempotentRequest): Promise<IdempotencyCheck>
   /** Saves an answer; false when somebody else has the right to give one. */

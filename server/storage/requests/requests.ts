@@ -5,6 +5,7 @@ import { newId } from '../ids.js'
 import { periodOf, type UsageKind } from '../periods.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database, RequestTable } from '../schema.js'
+import { readProblems } from './document-problems.js'
 import { saveAnswer } from './idempotency.js'
 import { addToQueue } from './queue-counts.js'
 import {
@@ -242,6 +243,7 @@ function toRequest(row: Selectable<RequestTable>): StoredRequest {
     endpointPath: row.endpoint_path,
     isTest: row.is_test === 1,
     createdAt: row.created_at,
+    problems: readProblems(row.problems),
     outcome: toOutcome(row),
   }
 }

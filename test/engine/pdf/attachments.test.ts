@@ -86,6 +86,9 @@ t.test('wrong attachments are named', async (t) => {
     t.throws(() => render([attachment]), { name: 'TypeError', message })
   }
   const twice = { name: 'a', data: bytes('') }
-  t.throws(() => render([twice, twice]), { name: 'TypeError', message: /\[1\]\.name is "a", as that of another/ })
+  t.throws(() => render([twice, twice]), {
+    name: 'TypeError',
+    message: /\[1\]\.name is also that of an attachment before it/,
+  })
   t.throws(() => render('a' as never), { name: 'TypeError', message: /must be an array/ })
 })

@@ -83,7 +83,7 @@ t.test('files of the template and of the request are attached', async (t) => {
     'the file at files.0 must have its content as "base64" or "text"',
   )
   refused([{ name: '../a', text: '' }], 'attachments[1].name must be a file name, without folders')
-  refused([{ name: 'general.pdf', text: '' }], 'attachments[1].name is "general.pdf", as that of another attachment')
+  refused([{ name: 'general.pdf', text: '' }], 'attachments[1].name is also that of an attachment before it')
   refused(
     [{ name: 'a', text: '', relationship: 'Child' }],
     'attachments[1].relationship must be one of Alternative, Data, Source, Supplement, Unspecified',

@@ -384,6 +384,7 @@ function requestLists({ reader, organizationId }: Subject) {
         { outcome: 'failed' },
         { outcome: 'succeeded' },
         { code: 'render_failed' },
+        { hasProblems: true },
         { endpointPath: 'seed-3' },
         { endpointPath: 'seed-3', outcome: 'failed' },
         { keyId: id('key', 3) },

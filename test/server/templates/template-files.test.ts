@@ -68,7 +68,7 @@ t.test('templates', async (t) => {
   })
 
   write('template.json', '{"pageSize":"a9"}')
-  t.throws(() => readTemplate(folder), { message: /template\.json: "pageSize" must be one of a3, / })
+  t.throws(() => readTemplate(folder), { message: /template\.json:1:2: "pageSize" must be one of a3, / })
   write('template.json', '{"pageSize":')
   t.throws(() => readTemplate(folder), { message: /template\.json:1:13: this is not JSON/ })
   write('other.html', Buffer.from([0x3c, 0xff]))

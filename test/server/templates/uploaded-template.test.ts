@@ -106,7 +106,7 @@ t.test('faults name their file', async (t) => {
     [[file('a.css')], /^template\.html: there is no such file/],
     [[file('template.html'), file('sample.json', '{,')], /^sample\.json:1:2/],
     [[file('template.html'), file('schema.json', '{"type":1}')], /^schema\.json: /],
-    [[file('template.html'), file('template.json', '{"pageSize":"b5"}')], /^template\.json: "pageSize"/],
+    [[file('template.html'), file('template.json', '{"pageSize":"b5"}')], /^template\.json:1:2: "pageSize"/],
     [[{ name: 'template.html', bytes: Uint8Array.of(0xff) }], /^template\.html: the file is not valid UTF-8/],
     [[{ name: 'a.zip', bytes: strToU8('no archive') }], /^a\.zip: this is not a zip archive/],
   ]

@@ -19,7 +19,7 @@ const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** The draft that is shown, by the names of the form's fields. */
 export type PreviewFields = Readonly<
-  Record<'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'settings' | 'schema' | 'data' | 'edits', string>
+  Record<'html' | 'settings' | 'schema' | 'data' | 'edits', string> & Record<string, string>
 >
 
 /**

@@ -6,10 +6,8 @@ import { make, need, type StudioFile, type StudioState } from './studio-state.js
 /** The fields of the form that are no texts of the editor. */
 export interface SettingFields {
   readonly name: HTMLInputElement
-  readonly pageSize: HTMLSelectElement
-  readonly orientation: HTMLSelectElement
-  readonly manner: HTMLSelectElement
-  readonly standard: HTMLSelectElement
+  /** One for each setting that is chosen from a list. */
+  readonly choices: readonly HTMLSelectElement[]
 }
 
 /** The draft as it is written in this window. */
@@ -30,10 +28,7 @@ export class WrittenDraft {
     this.#textOf = textOf
     this.settings = {
       name: need<HTMLInputElement>('[name=name]', form),
-      pageSize: need<HTMLSelectElement>('[name=pageSize]', form),
-      orientation: need<HTMLSelectElement>('[name=orientation]', form),
-      manner: need<HTMLSelectElement>('[name=manner]', form),
-      standard: need<HTMLSelectElement>('[name=standard]', form),
+      choices: [...form.querySelectorAll<HTMLSelectElement>('.studio-settings select')],
     }
     this.samples = readSamples(form)
     this.#nextSample = this.samples.length
@@ -129,13 +124,9 @@ export class WrittenDraft {
   }
 
   #texts() {
-    const { pageSize, orientation, manner, standard } = this.settings
     return {
+      ...Object.fromEntries(this.settings.choices.map(({ name, value }) => [name, value])),
       html: this.#textOf('template.html'),
-      pageSize: pageSize.value,
-      orientation: orientation.value,
-      manner: manner.value,
-      standard: standard.value,
       settings: this.#textOf('template.json'),
       schema: this.#textOf('schema.json'),
       edits: this.#edits(),
