@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
+import type { Database } from './schema.js'
 
 /** The database's clock, and what was waiting for a time that it had passed once already. */
 export interface CaughtUp {
@@ -25,12 +26,7 @@ export async function catchUp({ db, now }: StoreDatabase, expectedAt: number | u
   const { at } = await db.selectNoFrom(sql<number>`${now}`.as('at')).executeTakeFirstOrThrow()
   if (expectedAt !== undefined && at >= expectedAt - TOLERANCE_MS) return { at, moved: 0 }
   return db.transaction().execute(async (transaction) => {
-    const jobs = await transaction
-      .updateTable('jobs')
-      .set({ run_at: now })
-      .where('state', '=', sql.lit('ready'))
-      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
-      .executeTakeFirst()
+    const jobs = await catchUpJobs(transaction, now)
     const due = await transaction
       .updateTable('deliveries')
       .set({ due_at: now })
@@ -46,7 +42,31 @@ export async function catchUp({ db, now }: StoreDatabase, expectedAt: number | u
       .where('due_at', '>', tried)
       .where(tried, '>', now)
       .executeTakeFirst()
-    const moved = Number(jobs.numUpdatedRows + due.numUpdatedRows + waiting.numUpdatedRows)
+    const moved = Number(jobs + due.numUpdatedRows + waiting.numUpdatedRows)
     return { at, moved }
   })
+}
+
+/** Of one organization after the other, each of which has its part of an index, in the order of time. */
+async function catchUpJobs(transaction: Transaction<Database>, now: StoreDatabase['now']): Promise<bigint> {
+  const organizations = await transaction
+    .selectFrom('queue_counts')
+    .select('organization_id')
+    .where('queue', '=', sql.lit('render'))
+    .groupBy('organization_id')
+    .having(({ fn }) => fn.sum('amount'), '>', 0)
+    .execute()
+  let moved = 0n
+  for (const { organization_id } of organizations) {
+    const { numUpdatedRows } = await transaction
+      .updateTable('jobs')
+      .set({ run_at: now })
+      .where('state', '=', sql.lit('ready'))
+      .where('queue', '=', sql.lit('render'))
+      .where('organization_id', '=', organization_id)
+      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
+      .executeTakeFirst()
+    moved += numUpdatedRows
+  }
+  return moved
 }
