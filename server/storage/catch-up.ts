@@ -16,6 +16,9 @@ const TOLERANCE_MS = 1_000
 /** No job waits longer than this for its next attempt. */
 const LONGEST_JOB_PAUSE_MS = 60_000
 
+/** Jobs that are moved together. */
+const AT_ONCE = 500
+
 /**
  * Finds out whether the database's clock has been set back. What was accepted or tried before would then wait until the
  * clock has come to that time again: it is moved to where it would be had the clock always been as it is now.
@@ -57,16 +60,35 @@ async function catchUpJobs(transaction: Transaction<Database>, now: StoreDatabas
     .having(({ fn }) => fn.sum('amount'), '>', 0)
     .execute()
   let moved = 0n
-  for (const { organization_id } of organizations) {
+  for (const { organization_id } of organizations) moved += await catchUpJobsOf(transaction, now, organization_id)
+  return moved
+}
+
+/** The latest first, which an index has at its end: what waits for no such time is not looked at. */
+async function catchUpJobsOf(
+  transaction: Transaction<Database>,
+  now: StoreDatabase['now'],
+  organizationId: string,
+): Promise<bigint> {
+  let moved = 0n
+  for (;;) {
+    const late = await transaction
+      .selectFrom('jobs')
+      .select('id')
+      .where('state', '=', sql.lit('ready'))
+      .where('queue', '=', sql.lit('render'))
+      .where('organization_id', '=', organizationId)
+      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
+      .orderBy('run_at', 'desc')
+      .limit(AT_ONCE)
+      .execute()
+    if (late.length === 0) return moved
+    const ids = late.map(({ id }) => id)
     const { numUpdatedRows } = await transaction
       .updateTable('jobs')
       .set({ run_at: now })
-      .where('state', '=', sql.lit('ready'))
-      .where('queue', '=', sql.lit('render'))
-      .where('organization_id', '=', organization_id)
-      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
+      .where('id', 'in', ids)
       .executeTakeFirst()
     moved += numUpdatedRows
   }
-  return moved
 }
