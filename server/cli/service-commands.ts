@@ -5,6 +5,9 @@ export const SERVICE_COMMANDS: CommandGroups = {
   'Run the service': {
     serve: { summary: 'run the service', load: () => import('./serve.js') },
     worker: { summary: 'work on queued documents', load: () => import('./worker.js') },
+    doctor: { summary: 'look at all that the service needs', load: () => import('./doctor.js') },
+    backup: { summary: 'write all data to a file, while the service runs', load: () => import('./backup.js') },
+    restore: { summary: 'read such a file into an empty place', load: () => import('./restore.js') },
     'secret rotate': { summary: 'encrypt everything with a new secret', load: () => import('./secret-rotate.js') },
   },
   'Templates of the service': {

@@ -31,10 +31,10 @@ const EVENTS_AT_ONCE = 2_000
 const SLOT_PORTION = 1_000
 
 /** The lease of the one process that removes what has expired. */
-const LEASE = 'retention'
+export const LEASE = 'retention'
 
 /** A portion takes much less: a process that is silent for so long has died. */
-const LEASE_MS = 60_000
+export const LEASE_MS = 60_000
 
 /** Calls something by the clock, as node-cron does. */
 type Scheduler = (expression: string, run: () => Promise<void>) => { destroy(): void | Promise<void> }

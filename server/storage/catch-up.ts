@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
+import type { Database } from './schema.js'
 
 /** The database's clock, and what was waiting for a time that it had passed once already. */
 export interface CaughtUp {
@@ -15,6 +16,9 @@ const TOLERANCE_MS = 1_000
 /** No job waits longer than this for its next attempt. */
 const LONGEST_JOB_PAUSE_MS = 60_000
 
+/** Jobs that are moved together. */
+const AT_ONCE = 500
+
 /**
  * Finds out whether the database's clock has been set back. What was accepted or tried before would then wait until the
  * clock has come to that time again: it is moved to where it would be had the clock always been as it is now.
@@ -25,12 +29,7 @@ export async function catchUp({ db, now }: StoreDatabase, expectedAt: number | u
   const { at } = await db.selectNoFrom(sql<number>`${now}`.as('at')).executeTakeFirstOrThrow()
   if (expectedAt !== undefined && at >= expectedAt - TOLERANCE_MS) return { at, moved: 0 }
   return db.transaction().execute(async (transaction) => {
-    const jobs = await transaction
-      .updateTable('jobs')
-      .set({ run_at: now })
-      .where('state', '=', sql.lit('ready'))
-      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
-      .executeTakeFirst()
+    const jobs = await catchUpJobs(transaction, now)
     const due = await transaction
       .updateTable('deliveries')
       .set({ due_at: now })
@@ -46,7 +45,50 @@ export async function catchUp({ db, now }: StoreDatabase, expectedAt: number | u
       .where('due_at', '>', tried)
       .where(tried, '>', now)
       .executeTakeFirst()
-    const moved = Number(jobs.numUpdatedRows + due.numUpdatedRows + waiting.numUpdatedRows)
+    const moved = Number(jobs + due.numUpdatedRows + waiting.numUpdatedRows)
     return { at, moved }
   })
+}
+
+/** Of one organization after the other, each of which has its part of an index, in the order of time. */
+async function catchUpJobs(transaction: Transaction<Database>, now: StoreDatabase['now']): Promise<bigint> {
+  const organizations = await transaction
+    .selectFrom('queue_counts')
+    .select('organization_id')
+    .where('queue', '=', sql.lit('render'))
+    .groupBy('organization_id')
+    .having(({ fn }) => fn.sum('amount'), '>', 0)
+    .execute()
+  let moved = 0n
+  for (const { organization_id } of organizations) moved += await catchUpJobsOf(transaction, now, organization_id)
+  return moved
+}
+
+/** The latest first, which an index has at its end: what waits for no such time is not looked at. */
+async function catchUpJobsOf(
+  transaction: Transaction<Database>,
+  now: StoreDatabase['now'],
+  organizationId: string,
+): Promise<bigint> {
+  let moved = 0n
+  for (;;) {
+    const late = await transaction
+      .selectFrom('jobs')
+      .select('id')
+      .where('state', '=', sql.lit('ready'))
+      .where('queue', '=', sql.lit('render'))
+      .where('organization_id', '=', organizationId)
+      .where('run_at', '>', sql<number>`${now} + ${sql.lit(LONGEST_JOB_PAUSE_MS)}`)
+      .orderBy('run_at', 'desc')
+      .limit(AT_ONCE)
+      .execute()
+    if (late.length === 0) return moved
+    const ids = late.map(({ id }) => id)
+    const { numUpdatedRows } = await transaction
+      .updateTable('jobs')
+      .set({ run_at: now })
+      .where('id', 'in', ids)
+      .executeTakeFirst()
+    moved += numUpdatedRows
+  }
 }

@@ -43,7 +43,7 @@ async function statfsOfNearest(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder)
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const isMissing = error instanceof Error && 'code' in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code))
     if (!isMissing || dirname(folder) === folder) throw error
     return statfsOfNearest(dirname(folder))
   }

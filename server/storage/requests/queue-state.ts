@@ -11,15 +11,12 @@ export interface QueueState {
 
 /** The queue of documents. @param limit organizations that are named */
 export async function readQueueState({ db, now }: ReadDatabase, limit: number): Promise<QueueState> {
-  const oldest = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => sql<number | null>`${now} - ${fn.min('run_at')}`.as('dueForMs'))
-    .where('state', '=', sql.lit('ready'))
-    .where('queue', '=', sql.lit('render'))
-    .executeTakeFirst()
+  // The oldest of each organization is the first in its part of an index.
+  const oldest = sql<number | null>`(select ${now} - min(run_at) from jobs where state = 'ready' and queue = 'render'
+    and jobs.organization_id = queue_counts.organization_id)`
   const rows = await db
     .selectFrom('queue_counts')
-    .select(['organization_id', ({ fn }) => fn.sum<number>('amount').as('waiting')])
+    .select(['organization_id', ({ fn }) => fn.sum<number>('amount').as('waiting'), oldest.as('dueForMs')])
     .where('queue', '=', sql.lit('render'))
     .groupBy('organization_id')
     .having(({ fn }) => fn.sum('amount'), '>', 0)
@@ -29,5 +26,6 @@ export async function readQueueState({ db, now }: ReadDatabase, limit: number): 
     .map(({ organization_id, waiting }) => ({ organizationId: organization_id, waiting: Number(waiting) }))
     .sort((a, b) => b.waiting - a.waiting)
     .slice(0, limit)
-  return { oldestMs: Math.max(0, oldest?.dueForMs ?? 0), organizations }
+  const oldestMs = Math.max(0, ...rows.map(({ dueForMs }) => Number(dueForMs ?? 0)))
+  return { oldestMs, organizations }
 }
