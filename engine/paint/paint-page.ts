@@ -29,7 +29,8 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
     layers: undefined,
   }
   paintPageBox(ctx, page, canvas)
-  const { contentScale, clipsContent } = page.style
+  const { contentScale } = page.style
+  const clipsContent = page.style.clipsContent || (root !== undefined && clipsViewport(root))
   if (contentScale !== 1) beginScaled(target, contentScale)
   if (clipsContent) beginClipped(target, { ...ctx.viewport, ...printedArea(page.style) })
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
@@ -40,6 +41,17 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
   sources.broken.settle([root, notes].filter((fragment) => fragment !== undefined))
   paintMarks(target, page.style.size, page.style.sheet)
   target.endPage()
+}
+
+/**
+ * Whether the root element, or the body in its place, clips what overflows it: that is the overflow of the viewport
+ * (css-overflow-3 §3.3), on paper what reaches out of the page area.
+ */
+function clipsViewport(root: BoxFragment): boolean {
+  if (root.style.overflow !== 'visible') return true
+  return root.children.some(({ fragment }) => {
+    return fragment.kind === 'box' && fragment.box.node?.name === 'body' && fragment.style.overflow !== 'visible'
+  })
 }
 
 /** Paints the margin boxes of a page, which are laid out when all pages have been painted, on top of the rest. */

@@ -281,7 +281,7 @@ dialog { position: absolute; inset-inline: 0; max-width: calc(100% - 2em - 6px);
 
 /** Rules for headings that authors expect and browsers lack. */
 const KEPT_HEADINGS = `
-h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: -internal-flow }
 `
 
 /** The margins that browsers print by default are whole points: 0.4 in and what is cut off. */

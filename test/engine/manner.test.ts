@@ -316,6 +316,11 @@ t.test(
   },
 )
 
+t.test('a heading beside text that continues on the next page does not keep the text from breaking', async (t) => {
+  const body = `<div style="display:grid;grid-template-columns:50px 1fr"><h2 style="margin:0">x</h2><div>${LINES}</div></div>`
+  t.same(pagesOf('h2', mapOf('print', PAGE, ABOVE + body)), [1, 2])
+})
+
 t.test('an empty paragraph behind a full page makes no page of its own in print', async (t) => {
   const body = '<div style="height:200px"></div><section><p style="margin:10px 0"></p></section>'
   t.equal(render('print', PAGE, body).pages, 1)

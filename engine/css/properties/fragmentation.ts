@@ -14,9 +14,13 @@ function breakBetween(cursor: ValueCursor): (typeof BREAK_WORDS)[number] | undef
   return keywordsBut(BREAK_WORDS, ['region', 'avoid-region'])(cursor)
 }
 
-/** `normal` is `auto` that nobody asked for: table rows stay whole up to some height then, where the manner says so. */
-function breakInside(cursor: ValueCursor): 'normal' | 'auto' | 'avoid' | undefined {
+/**
+ * `normal` is `auto` that nobody asked for: table rows stay whole up to some height then, where the manner says so. `flow`
+ * is for headings: they avoid breaks among blocks, but not beside other content, where they are as tall as that.
+ */
+function breakInside(cursor: ValueCursor): 'normal' | 'flow' | 'auto' | 'avoid' | undefined {
   if (cursor.keyword(['-internal-normal'])) return 'normal'
+  if (cursor.keyword(['-internal-flow'])) return 'flow'
   // AD-HOC: what avoids breaks between columns avoids those between pages as well, and the other way round.
   if (cursor.keyword(['avoid-page', 'avoid-column'])) return 'avoid'
   return keywordsBut(['auto', 'avoid'], ['avoid-region'])(cursor)

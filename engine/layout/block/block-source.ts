@@ -283,7 +283,8 @@ export class BlockSource implements FlowSource {
     if (child.kind === 'inline-root') return 'auto'
     // Floats may reach beyond a box, so that only a layout for the page tells whether all of it fits.
     if (isPlainBlock(child) && child.floats) return 'auto'
-    return avoidsBreaks(child) && !isForcedInside(this.ctx, child) ? 'avoid' : 'auto'
+    const avoids = avoidsBreaks(child) || child.style.breakInside === 'flow'
+    return avoids && !isForcedInside(this.ctx, child) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number, y: number): BoxFragment {

@@ -174,7 +174,10 @@ const MAX_CONTENT_LIMITS: Increase = { ...INTRINSIC_LIMITS, contribution: maxCon
  */
 function growForSpans(task: TrackTask, items: readonly number[], flexible: boolean): void {
   const { tracks } = task.set
-  distribute(task, items, isIntrinsic(task) ? LIMITED_MINIMUMS : MINIMUMS, flexible)
+  // As in browsers, flexible tracks of a grid as wide as its content begin with what items cannot do without: the rest is
+  // for their fraction.
+  const isLimited = flexible ? task.available.kind === 'min-content' : isIntrinsic(task)
+  distribute(task, items, isLimited ? LIMITED_MINIMUMS : MINIMUMS, flexible)
   distribute(task, items, CONTENT_MINIMUMS, flexible)
   distribute(task, items, MAXIMAL, flexible)
   for (const track of tracks) raiseLimit(track)

@@ -34,3 +34,10 @@ t.test('the table says how borders meet, whatever border-collapse its cells have
   const collapsed = 'table { border-collapse: collapse } td { border: 3px solid #f00 }'
   t.equal(painted(`${collapsed} td, tr, tbody { border-collapse: separate }`), painted(collapsed))
 })
+
+t.test('what reaches out of the page area is cut off where the root or the body clips its overflow', async (t) => {
+  const clips = (css: string) => /clip \[16,16 32×32\]/.test(painted(`@page { size: 64px; margin: 16px } ${css}`))
+  for (const css of ['body { overflow: hidden }', 'html { overflow: hidden }', 'html { overflow-x: auto }'])
+    t.ok(clips(css), css)
+  t.notOk(clips('body > div { overflow: hidden }'))
+})

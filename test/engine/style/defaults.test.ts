@@ -7,7 +7,7 @@ t.test('elements have the style that browsers give them', async (t) => {
     ['div', { display: 'block', marginTop: 0 }],
     ['span', { display: 'inline' }],
     ['p', { display: 'block', marginTop: 16, marginBottom: 16 }],
-    ['h1', { fontSize: 32, marginTop: 21.4375, fontWeight: 700, breakAfter: 'avoid', breakInside: 'avoid' }],
+    ['h1', { fontSize: 32, marginTop: 21.4375, fontWeight: 700, breakAfter: 'avoid', breakInside: 'flow' }],
     ['h4', { fontSize: 16, marginTop: 21.265625 }],
     ['ul', { paddingLeft: 40, marginTop: 16, listStyleType: { kind: 'counter-style', name: 'disc' } }],
     ['ol', { listStyleType: { kind: 'counter-style', name: 'decimal' } }],
