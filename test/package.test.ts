@@ -31,7 +31,7 @@ t.test('the package holds what it needs and no more', (t) => {
     t.ok(paths.includes(needed), needed)
   }
   const allowed =
-    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|server\/dashboard\/pictures\/.*|dist\/(bundle|engine|server)\/(?!build\/).*(?<!\.map))$/
+    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|server\/dashboard\/pictures\/.*|server\/observability\/grafana-dashboard\.json|dist\/(bundle|engine|server)\/(?!build\/).*(?<!\.map))$/
   t.same(
     paths.filter((path) => !allowed.test(path)),
     [],
