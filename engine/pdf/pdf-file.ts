@@ -1,8 +1,8 @@
-import PDFDocument, { type PDFPage } from 'pdfkit'
 import { invariant } from '../base/invariant.js'
 import { CrossReferences, ENTRY_BYTES } from './cross-references.js'
 import { deflate } from './deflate.js'
 import type { Encryption } from './encryption.js'
+import { PDFDocument, type PDFPage } from './kit-document.js'
 import { ObjectBatch, type ObjectStream, objectStreamDictionary } from './object-streams.js'
 import { formatValue, type PdfDictionary, type PdfReference, type PdfValue } from './pdf-values.js'
 

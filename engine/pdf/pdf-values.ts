@@ -1,5 +1,5 @@
-import PDFDocument, { type PDFReference } from 'pdfkit'
 import { MOST } from './byte-sink.js'
+import { PDFDocument, type PDFReference } from './kit-document.js'
 
 /** An indirect object of a file, and the reference to it (ISO 32000-1 §7.3.10). */
 export type PdfReference = PDFReference

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import PDFDocument, { type PDFReference } from 'pdfkit'
 import t from 'tap'
+import { PDFDocument, type PDFReference } from '../../../engine/pdf/kit-document.js'
 
 /**
  * `engine/pdf/pdf-file.ts` overrides and reads parts of PDFKit that its documentation does not name. Each has a test here,
