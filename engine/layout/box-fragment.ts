@@ -1,5 +1,4 @@
 import { NO_INSETS } from '../base/geometry.js'
-import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoxFragment } from './fragment-tree.js'
 
 /** A fragment's share of its box. Members that are left out do not exist: no border, no baseline, nothing cut off. */
@@ -12,7 +11,12 @@ export type BoxFragmentParts = Pick<BoxFragment, 'box' | 'width' | 'height' | 'c
  */
 export function boxFragment(parts: BoxFragmentParts): BoxFragment {
   const style = parts.style ?? parts.box.style
-  const hasBaselines = !style.contain.hidesBaselines
+  let { firstBaseline, lastBaseline } = parts
+  if (style.contain.hidesBaselines) firstBaseline = lastBaseline = undefined
+  if (style.overflow === 'hidden') {
+    firstBaseline = within(firstBaseline, parts.height)
+    lastBaseline = within(lastBaseline, parts.height)
+  }
   return {
     kind: 'box',
     box: parts.box,
@@ -22,8 +26,8 @@ export function boxFragment(parts: BoxFragmentParts): BoxFragment {
     border: parts.border ?? NO_INSETS,
     padding: parts.padding ?? NO_INSETS,
     children: parts.children,
-    firstBaseline: hasBaselines ? baselineOf(parts, style, parts.firstBaseline) : undefined,
-    lastBaseline: hasBaselines ? baselineOf(parts, style, parts.lastBaseline) : undefined,
+    firstBaseline,
+    lastBaseline,
     image: parts.image,
     collapsedBorders: parts.collapsedBorders,
     outOfFlow: parts.outOfFlow,
@@ -35,11 +39,6 @@ export function boxFragment(parts: BoxFragmentParts): BoxFragment {
 }
 
 /** Baselines of scroll containers lie within their border boxes (css-align-3 §9.1). */
-function baselineOf(
-  { height }: BoxFragmentParts,
-  { overflow }: ComputedStyle,
-  baseline: number | undefined,
-): number | undefined {
-  if (overflow !== 'hidden' || baseline === undefined) return baseline
-  return Math.max(0, Math.min(baseline, height))
+function within(baseline: number | undefined, height: number): number | undefined {
+  return baseline === undefined ? undefined : Math.max(0, Math.min(baseline, height))
 }
