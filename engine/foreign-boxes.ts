@@ -14,6 +14,10 @@ import type { BoundElement } from './template/bound-tree.js'
 /** HTML in drawings in HTML in drawings: more is a prank. */
 const MAX_NESTED = 16
 
+/** Steps of work each time that HTML is painted. Drawings in it that use each other show it any number of times. */
+const STEPS_PER_PAINTING = 100
+const STEPS_WITHIN_HTML = 4000
+
 /** The stages that HTML in drawings goes through once it is to be painted. */
 interface ForeignStages {
   /** The context in which the document was laid out. */
@@ -52,6 +56,7 @@ export class ForeignBoxes {
       this.stages.diagnostics.warn('unsupported-svg', message, element.template.span)
       return
     }
+    this.stages.layout.work.spend(this.#open.length > 0 ? STEPS_WITHIN_HTML : STEPS_PER_PAINTING)
     this.#open.push(element)
     paint(this.#boxOf(content))
     this.#open.pop()

@@ -118,5 +118,7 @@ t.test('a sheet of 100,000 rules in a file is matched by what its rules ask for'
   const { stats } = renderDocument(compile(IMAGE, { 'a.svg': file(content) }), {})
   t.ok(stats.work < 1000, `${stats.work} steps`)
   const open = `<style>${'* * * { fill: red }'.repeat(20_000)}</style>${`<g>${BOX}/></g>`.repeat(2_000)}`
-  t.throws(() => renderDocument(compile(IMAGE, { 'a.svg': file(open) }), {}), { code: 'too-much-work' })
+  const assets = new Map([['a.svg', Buffer.from(file(open))]])
+  const limits = { work: 200_000 }
+  t.throws(() => compileTemplate({ html: IMAGE, assets }, { fonts, limits }), { code: 'too-much-work' })
 })
