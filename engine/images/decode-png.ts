@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Picture } from './decode-image.js'
 import { encodeSamples } from './encode-samples.js'
+import { exifOrientation } from './exif-orientation.js'
 import { MAX_PROFILE_BYTES, PROFILE_DAMAGED, PROFILE_TOO_LARGE, readIccProfile } from './icc-profile.js'
 import { checkBytes, checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace, ImageSamples } from './image-types.js'
@@ -14,6 +15,8 @@ interface PngFile {
   readonly transparency: Uint8Array | undefined
   /** The content of the chunk iCCP. */
   readonly profile: Buffer | undefined
+  /** The content of the chunk eXIf: a TIFF file without a mark in front. */
+  readonly exif: Buffer | undefined
   /** The zlib stream of all IDAT chunks. */
   readonly compressed: Buffer
 }
@@ -32,7 +35,7 @@ export function decodePng(bytes: Uint8Array, limits: ImageLimits): Picture {
   const profile = file.profile && inflateProfile(file.profile, limits.imageBytes - decodedBytes)
   const isRead = profile && typeof profile !== 'string'
   return {
-    orientation: 1,
+    orientation: file.exif ? exifOrientation(file.exif) : 1,
     decodedBytes: decodedBytes + (isRead ? profile.length : 0),
     ...(isRead ? readIccProfile(profile, CHANNELS_OF_COLOR[header.colorType]) : { profileProblem: profile }),
     ...decode(file),
@@ -85,6 +88,7 @@ function readChunks(data: Buffer, header: PngHeader): PngFile {
   let palette: Uint8Array | undefined
   let transparency: Uint8Array | undefined
   let profile: Buffer | undefined
+  let exif: Buffer | undefined
   const parts: Buffer[] = []
   for (let offset = 8; offset + 12 <= data.length; ) {
     const end = offset + 8 + data.readUInt32BE(offset)
@@ -95,6 +99,8 @@ function readChunks(data: Buffer, header: PngHeader): PngFile {
     else if (type === 'PLTE') palette = content
     else if (type === 'tRNS') transparency = content
     else if (type === 'iCCP') profile = content
+    // There is one at most, before or behind the image data (§11.3.3.5): of more, the first counts.
+    else if (type === 'eXIf') exif ??= content
     else if (type === 'IEND') break
     offset = end + 4
   }
@@ -105,7 +111,7 @@ function readChunks(data: Buffer, header: PngHeader): PngFile {
   ) {
     throw new ImageError('invalid-image', 'the PNG file has no proper palette')
   }
-  return { header, palette, transparency, profile, compressed: Buffer.concat(parts) }
+  return { header, palette, transparency, profile, exif, compressed: Buffer.concat(parts) }
 }
 
 function readHeader(data: Buffer): PngHeader {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
+import { makeExif } from './make-exif.js'
 
 const LIMITS = { imagePixels: 1_000_000, imageBytes: 1_000_000_000 }
 
@@ -18,21 +19,7 @@ function frame(marker: number, width: number, height: number, components: number
 }
 
 function exif(orientation: number, order: 'II' | 'MM'): number[] {
-  const u16 = (value: number) => (order === 'II' ? [value & 0xff, value >> 8] : [value >> 8, value & 0xff])
-  const u32 = (value: number) => (order === 'II' ? [...u16(value), 0, 0] : [0, 0, ...u16(value)])
-  const tiff = [
-    ...ASCII(order),
-    ...u16(42),
-    ...u32(8),
-    ...u16(1),
-    ...u16(0x112),
-    ...u16(3),
-    ...u32(1),
-    ...u16(orientation),
-    0,
-    0,
-  ]
-  return segment(0xe1, [...ASCII('Exif\0\0'), ...tiff, 0, 0, 0, 0])
+  return segment(0xe1, [...ASCII('Exif\0\0'), ...makeExif(orientation, order)])
 }
 
 function jpeg(...parts: readonly (readonly number[])[]): Uint8Array {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
+import { makeExif } from './make-exif.js'
 import { CHANNELS, makePng, type PngPicture } from './make-png.js'
 import { readSamples } from './read-samples.js'
 
@@ -141,4 +142,26 @@ t.test('data that inflate to more than the header announces are refused', async 
     code: 'invalid-image',
     message: 'the image data of the PNG file are damaged or cut off',
   })
+})
+
+t.test('a photograph whose chunk eXIf says that it is turned is turned', async (t) => {
+  const picture = testPicture(2, 8, 30, 20)
+  for (const order of ['II', 'MM'] as const) {
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const exif = Buffer.from(makeExif(orientation, order))
+      for (const exifBehind of [false, true]) {
+        const image = decodeRaster(makePng({ ...picture, exif, exifBehind }), LIMITS)
+        t.equal(image.orientation, orientation)
+        t.same([image.width, image.height], orientation >= 5 ? [20, 30] : [30, 20])
+      }
+    }
+  }
+})
+
+t.test('damaged Exif data leave a PNG upright', async (t) => {
+  const whole = makeExif(6, 'MM')
+  for (const exif of [[], whole.slice(0, 9), whole.slice(0, 15), makeExif(9, 'II'), [0, ...whole]]) {
+    const image = decodeRaster(makePng({ ...testPicture(0, 8, 3, 2), exif: Buffer.from(exif) }), LIMITS)
+    t.match(image, { orientation: 1, width: 3, height: 2 })
+  }
 })

@@ -12,6 +12,10 @@ export interface PngPicture {
   readonly transparency?: readonly number[]
   /** An ICC profile, to be deflated. */
   readonly profile?: Uint8Array
+  /** Exif data, to be written as they are. */
+  readonly exif?: Uint8Array
+  /** Whether the Exif data follow the samples. */
+  readonly exifBehind?: boolean
 }
 
 export const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -26,20 +30,23 @@ export function makePng(picture: PngPicture): Buffer {
   header.writeUInt32BE(picture.height, 4)
   header.set([picture.bitDepth, picture.colorType, 0, 0, picture.interlaced ? 1 : 0], 8)
   const data = deflateSync(Buffer.from(filteredRows(picture)))
+  const exif = picture.exif ? [chunk('eXIf', picture.exif)] : []
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
     ...(picture.profile ? [chunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(picture.profile)]))] : []),
     ...(picture.palette ? [chunk('PLTE', Buffer.from(picture.palette))] : []),
     ...(picture.transparency ? [chunk('tRNS', Buffer.from(picture.transparency))] : []),
+    ...(picture.exifBehind ? [] : exif),
     chunk('IDAT', data.subarray(0, 5)),
     chunk('IDAT', data.subarray(5)),
+    ...(picture.exifBehind ? exif : []),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** Check sums are left at zero: the decoder does not look at them. */
-function chunk(type: string, content: Buffer): Buffer {
+function chunk(type: string, content: Uint8Array): Buffer {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(content.length, 0)
   head.write(type, 4, 'latin1')
