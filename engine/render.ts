@@ -466,6 +466,7 @@ function imageResolver(
 ): ImageResolver {
   return {
     resolve: (source, span) => template.images.resolveFrom(drawings.file?.path ?? '', source, span, used, diagnostics),
+    resolveStyle: (image) => template.images.resolveStyle(image, used, diagnostics),
     code: ({ template: element, attributes }, name) =>
       template.images.code(element, name, attributes, used, diagnostics),
     drawing: (element) => template.images.drawing(element, drawings, used, diagnostics),

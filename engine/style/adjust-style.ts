@@ -1,6 +1,7 @@
 import type { Manner } from '../base/manner.js'
 import { STRICT_CONTAINMENT } from '../css/properties/effects.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
+import type { UrlImage } from '../css/values/image-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import { resolveContentLimits } from './content-limits.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
@@ -120,10 +121,10 @@ const HAS_WRITING_MODE: ReadonlySet<ComputedStyle['display']> = new Set<Computed
 ])
 
 /** The image that takes the place of an element's content: alone in `content` but for its alternative (css-content-3 §1.1). */
-export function contentImage({ content }: Pick<ComputedStyle, 'content'>): string | undefined {
+export function contentImage({ content }: Pick<ComputedStyle, 'content'>): UrlImage | undefined {
   if (typeof content === 'string') return undefined
   if (content.length > 2 || (content.length === 2 && content[1]?.kind !== 'alternative')) return undefined
-  return content[0]?.kind === 'image' ? content[0].url : undefined
+  return content[0]?.kind === 'image' ? content[0].image : undefined
 }
 
 function isTable(display: ComputedStyle['display']): boolean {

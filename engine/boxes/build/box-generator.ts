@@ -296,10 +296,10 @@ export class BoxGenerator {
   }
 
   /** The image that replaces an element; one that cannot be shown leaves the element as it is. */
-  #imageOf({ element, style, origin }: Source): DecodedImage | undefined {
+  #imageOf({ style, origin }: Source): DecodedImage | undefined {
     if (origin !== 'element' || style.content === 'normal' || style.display === 'contents') return undefined
-    const url = contentImage(style)
-    return url === undefined ? undefined : this.#context.images.resolve(url, element.template.span)
+    const image = contentImage(style)
+    return image && this.#context.images.resolveStyle(image)
   }
 
   /** What is told in place of an element whose content is an image. */

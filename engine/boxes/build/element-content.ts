@@ -1,6 +1,8 @@
 import { assertNever } from '../../base/invariant.js'
-import type { ElementTextPart, TargetReference } from '../../css/values/content-value.js'
+import type { Span } from '../../base/source.js'
+import type { ContentPartOf, ElementTextPart, TargetReference } from '../../css/values/content-value.js'
 import type { CounterStyle } from '../../css/values/counter-style-value.js'
+import type { UrlImage } from '../../css/values/image-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
@@ -38,13 +40,13 @@ export class ElementContent implements ContentSources {
     return inputText(this.element)
   }
 
-  counter(name: string, style: CounterStyle): string {
+  counter({ name, style }: ContentPartOf<'counter'>): string {
     this.#check(style)
     return isPageCounter(name) ? formatCounter(this.#page(name), style) : this.context.counters.counter(name, style)
   }
 
-  counters(name: string, separator: string, style: CounterStyle): string {
-    if (isPageCounter(name)) return this.counter(name, style)
+  counters({ name, separator, style }: ContentPartOf<'counters'>): string {
+    if (isPageCounter(name)) return this.counter({ kind: 'counter', name, style })
     this.#check(style)
     return this.context.counters.counters(name, separator, style, (length) => this.count(length))
   }
@@ -63,8 +65,8 @@ export class ElementContent implements ContentSources {
     return parent ? (this.context.styled.styles[parent.id]?.language ?? style.language) : style.language
   }
 
-  image(url: string): DecodedImage | undefined {
-    return this.context.images.resolve(url, this.element.template.span)
+  image(image: UrlImage): DecodedImage | undefined {
+    return this.context.images.resolveStyle(image)
   }
 
   ownText(part: ElementTextPart): string {
@@ -84,36 +86,37 @@ export class ElementContent implements ContentSources {
     }
   }
 
-  namedString(name: string): string {
-    this.#onlyInMargins(`string(${name})`)
+  namedString({ name, span }: ContentPartOf<'named-string'>): string {
+    this.#onlyInMargins(`string(${name})`, span)
     return ''
   }
 
-  runningElement(name: string): readonly FlowChild[] {
-    this.#onlyInMargins(`element(${name})`)
+  runningElement({ name, span }: ContentPartOf<'running-element'>): readonly FlowChild[] {
+    this.#onlyInMargins(`element(${name})`, span)
     return []
   }
 
-  targetCounter(reference: TargetReference, name: string, style: CounterStyle): string {
-    const target = this.#target(reference)
-    this.#check(style)
+  targetCounter({ target: reference, name, style, span }: Omit<ContentPartOf<'target-counter'>, 'kind'>): string {
+    const target = this.#target(reference, span)
+    this.#check(style, span)
     if (!target) return isPageCounter(name) && this.#isWanted(reference) ? formatCounter(UNKNOWN_PAGE, style) : ''
     if (!isPageCounter(name)) return formatCounter(target.counters.get(name)?.at(-1) ?? 0, style)
     this.context.marks.askPages()
     return formatCounter(this.context.marks.references.pages.get(target.key)?.get(name) ?? UNKNOWN_PAGE, style)
   }
 
-  targetCounters(reference: TargetReference, name: string, separator: string, style: CounterStyle): string {
-    if (isPageCounter(name)) return this.targetCounter(reference, name, style)
-    const target = this.#target(reference)
-    this.#check(style)
+  targetCounters(part: ContentPartOf<'target-counters'>): string {
+    const { name, separator, style, span } = part
+    if (isPageCounter(name)) return this.targetCounter(part)
+    const target = this.#target(part.target, span)
+    this.#check(style, span)
     const values = target?.counters.get(name) ?? [0]
     this.count(separator.length * (values.length - 1))
     return target ? values.map((value) => formatCounter(value, style)).join(separator) : ''
   }
 
-  targetText(reference: TargetReference, part: ElementTextPart): string {
-    const target = this.#target(reference)
+  targetText({ target: reference, part, span }: ContentPartOf<'target-text'>): string {
+    const target = this.#target(reference, span)
     return target ? targetText(target, part) : ''
   }
 
@@ -129,14 +132,16 @@ export class ElementContent implements ContentSources {
   }
 
   /** Earlier rounds' knowledge of the target of a cross-reference. */
-  #target(reference: TargetReference): Target | undefined {
+  /** @param span the declaration with the reference */
+  #target(reference: TargetReference, span: Span | undefined): Target | undefined {
     const id = this.#targetId(reference)
     if (id === undefined) return undefined
     const { marks, diagnostics } = this.context
     const known = marks.references.targets.get(id)
     if (!known && marks.references.wanted.has(id)) {
       const message = `no element has the id "${id}" that a cross-reference names`
-      diagnostics.warn('missing-target', message, this.element.template.span)
+      const place = reference.kind === 'address' ? span : undefined
+      diagnostics.warn('missing-target', message, place ?? this.element.template.span)
     }
     marks.want(id)
     return known
@@ -170,14 +175,14 @@ export class ElementContent implements ContentSources {
     return content?.kind === 'text' ? content.text : ''
   }
 
-  #check(style: CounterStyle): void {
+  #check(style: CounterStyle, span?: Span): void {
     if (isCounterStyle(style)) return
     const message = `counter style "${style}" is not known; decimal is used`
-    this.context.diagnostics.warn('unsupported-value', message, this.element.template.span)
+    this.context.diagnostics.warn('unsupported-value', message, span ?? this.element.template.span)
   }
 
-  #onlyInMargins(what: string): void {
+  #onlyInMargins(what: string, span: Span | undefined): void {
     const message = `${what} works in page-margin boxes only; here it is empty`
-    this.context.diagnostics.warn('unsupported-value', message, this.element.template.span)
+    this.context.diagnostics.warn('unsupported-value', message, span ?? this.element.template.span)
   }
 }

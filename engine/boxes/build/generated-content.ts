@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
-import type { ElementTextPart, PagePosition, TargetReference } from '../../css/values/content-value.js'
-import type { CounterStyle } from '../../css/values/counter-style-value.js'
+import type { ContentPartOf, ElementTextPart } from '../../css/values/content-value.js'
+import type { UrlImage } from '../../css/values/image-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle, ContentItem } from '../../style/computed-style.js'
 import type { FlowChild } from '../box-tree.js'
@@ -13,18 +13,18 @@ export interface ContentSources {
   attribute(name: string): string | undefined
   /** What the originating element, an `<input>`, shows. */
   inputText(): string
-  counter(name: string, style: CounterStyle): string
-  counters(name: string, separator: string, style: CounterStyle): string
+  counter(part: ContentPartOf<'counter'>): string
+  counters(part: ContentPartOf<'counters'>): string
   openQuote(style: ComputedStyle): string
   closeQuote(style: ComputedStyle): string
-  image(url: string): DecodedImage | undefined
+  image(image: UrlImage): DecodedImage | undefined
   /** Text of the element itself. */
   ownText(part: ElementTextPart): string
-  namedString(name: string, position: PagePosition): string
-  runningElement(name: string, position: PagePosition): readonly FlowChild[]
-  targetCounter(target: TargetReference, name: string, style: CounterStyle): string
-  targetCounters(target: TargetReference, name: string, separator: string, style: CounterStyle): string
-  targetText(target: TargetReference, part: ElementTextPart): string
+  namedString(part: ContentPartOf<'named-string'>): string
+  runningElement(part: ContentPartOf<'running-element'>): readonly FlowChild[]
+  targetCounter(part: ContentPartOf<'target-counter'>): string
+  targetCounters(part: ContentPartOf<'target-counters'>): string
+  targetText(part: ContentPartOf<'target-text'>): string
 }
 
 /** A stretch of generated content. */
@@ -51,12 +51,12 @@ export function generatedPieces(style: ComputedStyle, sources: ContentSources): 
         if (item.pattern !== '') add({ kind: 'leader', pattern: item.pattern })
         break
       case 'image': {
-        const image = sources.image(item.url)
+        const image = sources.image(item.image)
         if (image) add({ kind: 'image', image })
         break
       }
       case 'running-element':
-        add({ kind: 'boxes', boxes: sources.runningElement(item.name, item.position) })
+        add({ kind: 'boxes', boxes: sources.runningElement(item) })
         break
       default:
         text += countedText(item, style, sources)
@@ -99,9 +99,9 @@ function textOf(item: ContentItem, style: ComputedStyle, sources: ContentSources
     case 'input-text':
       return sources.inputText()
     case 'counter':
-      return sources.counter(item.name, item.style)
+      return sources.counter(item)
     case 'counters':
-      return sources.counters(item.name, item.separator, item.style)
+      return sources.counters(item)
     case 'quote': {
       const mark = item.open ? sources.openQuote(style) : sources.closeQuote(style)
       return item.visible ? mark : ''
@@ -109,13 +109,13 @@ function textOf(item: ContentItem, style: ComputedStyle, sources: ContentSources
     case 'content':
       return sources.ownText(item.part)
     case 'named-string':
-      return sources.namedString(item.name, item.position)
+      return sources.namedString(item)
     case 'target-counter':
-      return sources.targetCounter(item.target, item.name, item.style)
+      return sources.targetCounter(item)
     case 'target-counters':
-      return sources.targetCounters(item.target, item.name, item.separator, item.style)
+      return sources.targetCounters(item)
     case 'target-text':
-      return sources.targetText(item.target, item.part)
+      return sources.targetText(item)
     case 'image':
     case 'leader':
     case 'running-element':

@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/invariant.js'
-import type { PagePosition, TargetReference } from '../../css/values/content-value.js'
-import type { CounterStyle } from '../../css/values/counter-style-value.js'
+import type { Span } from '../../base/source.js'
+import type { ContentPartOf, PagePosition, TargetReference } from '../../css/values/content-value.js'
+import type { UrlImage } from '../../css/values/image-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox } from '../box-tree.js'
@@ -22,13 +23,16 @@ export interface GeneratedBlockContext {
   /** Gives the numbers of the boxes made. */
   nextId(): number
   /** The images that `url()` names; none when absent. */
-  image?(url: string): DecodedImage | undefined
+  image?(image: UrlImage): DecodedImage | undefined
   /** The value that `string-set` assigned; empty when absent. */
   namedString?(name: string, position: PagePosition): string
   /** The boxes of a running element; none when absent. */
   runningElement?(name: string, position: PagePosition): readonly FlowChild[]
-  /** The element that a cross-reference names, and the counters of its page; undefined when there is none. */
-  target?(address: string): MarginTarget | undefined
+  /**
+   * The element that a cross-reference names, and the counters of its page; undefined when there is none.
+   * @param span the declaration with the reference
+   */
+  target?(address: string, span: Span | undefined): MarginTarget | undefined
   /** The style of a box around generated content: inherited properties of `parent`, initial values else. */
   anonymous?(parent: ComputedStyle, display: 'inline' | 'block'): ComputedStyle
 }
@@ -131,39 +135,41 @@ function imageBox(image: DecodedImage, style: ComputedStyle, context: GeneratedB
 
 function marginSources(context: GeneratedBlockContext): ContentSources {
   const quotes = new QuoteDepth()
-  const counter = (name: string, counterStyle: CounterStyle): string =>
-    formatCounter(context.counters.get(name) ?? 0, counterStyle)
+  const counter = ({ name, style }: ContentPartOf<'counter' | 'counters'>): string =>
+    formatCounter(context.counters.get(name) ?? 0, style)
   // There is no element whose attributes could name a target.
-  const lookUp = (reference: TargetReference): MarginTarget | undefined =>
-    reference.kind === 'address' ? context.target?.(reference.address) : undefined
+  const lookUp = ({ target, span }: { target: TargetReference; span?: Span | undefined }): MarginTarget | undefined =>
+    target.kind === 'address' ? context.target?.(target.address, span) : undefined
   return {
     count: (length) => context.countText?.(length),
     attribute: () => undefined,
     inputText: () => '',
     counter,
-    counters: (name, _separator, counterStyle) => counter(name, counterStyle),
+    counters: counter,
     openQuote: (quoted) => quotes.open(quoted, quoted.language),
     closeQuote: (quoted) => quotes.close(quoted, quoted.language),
-    image: (url) => context.image?.(url),
+    image: (image) => context.image?.(image),
     ownText: () => '',
-    namedString: (name, position) => context.namedString?.(name, position) ?? '',
-    runningElement: (name, position) => context.runningElement?.(name, position) ?? [],
-    targetCounter: (reference, name, style) => {
-      const found = lookUp(reference)
+    namedString: ({ name, position }) => context.namedString?.(name, position) ?? '',
+    runningElement: ({ name, position }) => context.runningElement?.(name, position) ?? [],
+    targetCounter: (part) => {
+      const { name, style } = part
+      const found = lookUp(part)
       if (!found) return ''
       const value = isPageCounter(name) ? found.page.get(name) : found.target.counters.get(name)?.at(-1)
       return formatCounter(value ?? 0, style)
     },
-    targetCounters: (reference, name, separator, style) => {
-      const found = lookUp(reference)
+    targetCounters: (part) => {
+      const { name, separator, style } = part
+      const found = lookUp(part)
       if (!found) return ''
       const values = isPageCounter(name) ? [found.page.get(name) ?? 0] : (found.target.counters.get(name) ?? [0])
       context.countText?.(separator.length * (values.length - 1))
       return values.map((value) => formatCounter(value, style)).join(separator)
     },
-    targetText: (reference, part) => {
-      const found = lookUp(reference)
-      return found ? targetText(found.target, part) : ''
+    targetText: (part) => {
+      const found = lookUp(part)
+      return found ? targetText(found.target, part.part) : ''
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type ComputeContext, orKeyword } from '../values/compute-values.js'
 import { computeContentParts, content } from '../values/content-value.js'
 import { type CounterStyle, computeCounterStyle, parseCounterStyle } from '../values/counter-style-value.js'
+import { parseImageUrl, type UrlImage } from '../values/image-value.js'
 import { parseInteger } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { keywords, type ValueParser } from '../values/value-parsers.js'
@@ -32,12 +33,11 @@ function computeListStyleType(type: ListStyleType, { counterStyles }: ComputeCon
 
 export const listStylePosition = keywords('inside', 'outside')
 
-/** The address of the image, as written. */
-function listStyleImage(cursor: ValueCursor): string | 'none' | undefined {
+function listStyleImage(cursor: ValueCursor): UrlImage | 'none' | undefined {
   const before = cursor.position
   if (cursor.keyword(['none'])) return 'none'
-  const url = cursor.url()
-  if (url !== undefined) return url
+  const image = parseImageUrl(cursor)
+  if (image) return image
   const call = cursor.call()
   if (call) return cursor.unsupported(`${call.name}()`)
   cursor.reset(before)
@@ -91,7 +91,7 @@ export const CONTENT_PROPERTIES = {
     compute: computeListStyleType,
   }),
   'list-style-position': property({ parse: listStylePosition, initial: 'outside', inherited: true }),
-  /** Address of the image that takes the place of the marker's text; undefined for none. */
+  /** The image that takes the place of the marker's text; undefined for none. */
   'list-style-image': property({
     parse: listStyleImage,
     initial: 'none',

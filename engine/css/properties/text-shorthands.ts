@@ -1,4 +1,5 @@
 import { parseColor } from '../values/color-value.js'
+import { parseImageUrl } from '../values/image-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { listStylePosition, listStyleType } from './content.js'
 import {
@@ -215,8 +216,8 @@ const listStyle: Shorthand = {
         nones++
         continue
       }
-      const image = expansion.entries.has('list-style-image') ? undefined : cursor.url()
-      if (image !== undefined) {
+      const image = expansion.entries.has('list-style-image') ? undefined : parseImageUrl(cursor)
+      if (image) {
         expansion.set('list-style-image', image)
         continue
       }

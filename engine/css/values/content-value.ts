@@ -1,9 +1,16 @@
+import type { Span } from '../../base/source.js'
 import type { ComputeContext } from './compute-values.js'
 import { type CounterStyle, type CounterStyles, computeCounterStyle, parseCounterStyle } from './counter-style-value.js'
+import { parseImageUrl, type UrlImage } from './image-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** The value of `content` (css-content-3 §1) and of the properties that take lists of content. */
 export type ContentDeclaration = 'normal' | 'none' | readonly ContentPart[]
+
+/** The declaration that a part of content stands in: findings about the part are there. */
+interface Placed {
+  readonly span?: Span | undefined
+}
 
 export type ContentPart =
   | { readonly kind: 'string'; readonly text: string }
@@ -14,31 +21,34 @@ export type ContentPart =
   | { readonly kind: 'counter'; readonly name: string; readonly style: CounterStyle }
   | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: CounterStyle }
   | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
-  | { readonly kind: 'image'; readonly url: string }
+  | { readonly kind: 'image'; readonly image: UrlImage }
   /** Text of the element itself: in `string-set` and `bookmark-label` only. */
   | { readonly kind: 'content'; readonly part: ElementTextPart }
   /** `string()`: what `string-set` assigned on the page or before it. */
-  | { readonly kind: 'named-string'; readonly name: string; readonly position: PagePosition }
+  | (Placed & { readonly kind: 'named-string'; readonly name: string; readonly position: PagePosition })
   /** `element()`: a running element of the page or of one before it. */
-  | { readonly kind: 'running-element'; readonly name: string; readonly position: PagePosition }
-  | {
+  | (Placed & { readonly kind: 'running-element'; readonly name: string; readonly position: PagePosition })
+  | (Placed & {
       readonly kind: 'target-counter'
       readonly target: TargetReference
       readonly name: string
       readonly style: CounterStyle
-    }
-  | {
+    })
+  | (Placed & {
       readonly kind: 'target-counters'
       readonly target: TargetReference
       readonly name: string
       readonly separator: string
       readonly style: CounterStyle
-    }
-  | { readonly kind: 'target-text'; readonly target: TargetReference; readonly part: ElementTextPart }
+    })
+  | (Placed & { readonly kind: 'target-text'; readonly target: TargetReference; readonly part: ElementTextPart })
   /** Repeats its text to fill the line (css-content-3 §3.1). */
   | { readonly kind: 'leader'; readonly pattern: string }
   /** Last in `content`: what is told in place of all before it. */
   | { readonly kind: 'alternative'; readonly parts: readonly ContentPart[] }
+
+/** The part of content of a kind. */
+export type ContentPartOf<Kind extends ContentPart['kind']> = Extract<ContentPart, { readonly kind: Kind }>
 
 /** Which text of an element `content()` and `target-text()` mean. */
 export type ElementTextPart = 'content' | 'before' | 'after' | 'first-letter' | 'marker'
@@ -145,12 +155,26 @@ function contentPart(cursor: ValueCursor): ContentPart | undefined {
   if (text !== undefined) return { kind: 'string', text }
   const quote = cursor.keyword(['open-quote', 'close-quote', 'no-open-quote', 'no-close-quote'])
   if (quote) return QUOTE_PARTS[quote]
-  const url = cursor.url()
-  if (url !== undefined) return { kind: 'image', url }
+  const image = parseImageUrl(cursor)
+  if (image) return { kind: 'image', image }
   const call = cursor.call()
   if (!call) return undefined
   if (UNSUPPORTED_CONTENT.has(call.name)) return cursor.unsupported(`${call.name}() in content`)
-  return contentFunction(call)
+  const part = contentFunction(call)
+  return part && withPlace(part, cursor)
+}
+
+function withPlace(part: ContentPart, { notes }: ValueCursor): ContentPart {
+  switch (part.kind) {
+    case 'named-string':
+    case 'running-element':
+    case 'target-counter':
+    case 'target-counters':
+    case 'target-text':
+      return notes.span ? { ...part, span: notes.span() } : part
+    default:
+      return part
+  }
 }
 
 function contentFunction({ name, args }: FunctionCall): ContentPart | undefined {

@@ -36,8 +36,8 @@ const UNSUPPORTED_IMAGES = /^(?:image|cross-fade|element|paint|-(?:webkit|moz|o|
 
 /** An image that is no set of images. */
 export function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
-  const source = cursor.url()
-  if (source !== undefined) return { kind: 'url', source, span: cursor.notes.span?.() }
+  const url = parseImageUrl(cursor)
+  if (url) return url
   const before = cursor.position
   const call = cursor.call()
   const gradient = call && parseGradient(call)
@@ -45,6 +45,12 @@ export function parseImage(cursor: ValueCursor): ImageDeclaration | undefined {
   if (call && UNSUPPORTED_IMAGES.test(call.name)) return cursor.unsupported(`the image function ${call.name}()`)
   cursor.reset(before)
   return undefined
+}
+
+/** An image that `url()` names. */
+export function parseImageUrl(cursor: ValueCursor): UrlImage | undefined {
+  const source = cursor.url()
+  return source === undefined ? undefined : { kind: 'url', source, span: cursor.notes.span?.() }
 }
 
 export type CssImage = UrlImage | CssGradient

@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
+import type { Span } from '../../base/source.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { GeneratedBlockContext, MarginTarget } from '../../boxes/build/page-margin-content.js'
 import type { GeneratedLength } from '../../boxes/generated-length.js'
@@ -34,32 +35,33 @@ export class MarginContents {
       counters,
       countText: (length) => generated.add(length, styled.tree.root.template.span),
       nextId: () => boxes.nextId(),
-      image: (url) => images.resolve(url, styled.tree.root.template.span),
+      image: (image) => images.resolveStyle(image),
       namedString: (name, position) => valueOnPage(record.strings, name, position) ?? '',
       runningElement: (name, position) => valueOnPage(record.running, name, position)?.boxes(counters) ?? [],
-      target: (address) => this.#target(address),
+      target: (address, span) => this.#target(address, span),
       anonymous: (parent, display) => styled.anonymous(parent, display),
     }
   }
 
-  #target(address: string): MarginTarget | undefined {
+  #target(address: string, span: Span | undefined): MarginTarget | undefined {
     const id = targetId(address)
     if (id === undefined) return undefined
     const target = this.sources.boxes.marks.targets.get(id)
     if (!target) {
-      this.#reportMissing(id)
+      this.#reportMissing(id, span)
       return undefined
     }
     this.#pages ??= this.sources.log.pagesOfMarks()
     return { target, page: this.#pages.get(target.key) ?? new Map() }
   }
 
-  #reportMissing(id: string): void {
+  #reportMissing(id: string, span: Span | undefined): void {
     if (this.#missing.has(id)) return
     this.#missing.add(id)
     this.sources.diagnostics.warn(
       'missing-target',
       `no element has the id "${id}" that a cross-reference in a page margin names`,
+      span,
     )
   }
 }

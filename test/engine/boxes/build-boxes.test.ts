@@ -273,7 +273,12 @@ t.test('elements may be nested to the limit', (t) => {
 t.test('the number of boxes has a limit', (t) => {
   const markup = `${'<b>'.repeat(100)}${'x<div></div>'.repeat(100)}${'</b>'.repeat(100)}`
   const options = {
-    images: { resolve: () => undefined, drawing: () => undefined, code: () => undefined },
+    images: {
+      resolve: () => undefined,
+      resolveStyle: () => undefined,
+      drawing: () => undefined,
+      code: () => undefined,
+    },
     diagnostics: new DiagnosticList(),
     maxBoxes: 1000,
   }

@@ -33,7 +33,12 @@ function image(source: string): DecodedImage | undefined {
 export function build(markup: string, rules: Rules = {}): Built {
   const diagnostics = new DiagnosticList()
   const tree = buildBoxes(styledFixture(markup, rules), {
-    images: { resolve: image, drawing: () => image('10x5'), code: () => undefined },
+    images: {
+      resolve: image,
+      resolveStyle: ({ source }) => image(source),
+      drawing: () => image('10x5'),
+      code: () => undefined,
+    },
     diagnostics,
   })
   return { tree, dump: dumpBoxes(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }

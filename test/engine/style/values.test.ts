@@ -231,8 +231,6 @@ const VALID: readonly Row[] = [
   ['tab-size: 4', 'tabSize', { kind: 'spaces', count: 4 }],
   ['word-break: break-word', 'overflowWrap', 'anywhere'],
   ['line-break: strict', 'lineBreak', 'strict'],
-  ['list-style-image: url(a.png)', 'listStyleImage', 'a.png'],
-  ['list-style: square url("a.png") inside', 'listStyleImage', 'a.png'],
   ['list-style-image: none', 'listStyleImage', undefined],
   ['word-wrap: break-word', 'overflowWrap', 'break-word'],
   ['vertical-align: 5px', 'verticalAlign', percent(0, 5)],
@@ -363,6 +361,12 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
   ['-moz-inline-size: 1px', 'use "inline-size" instead of "-moz-inline-size" [unsupported-property]'],
 ]
+
+t.test('the image of a marker is that of either property', async (t) => {
+  for (const declaration of ['list-style-image: url(a.png)', 'list-style: square url("a.png") inside']) {
+    t.match(check(`div { ${declaration} }`).style.listStyleImage, { kind: 'url', source: 'a.png' }, declaration)
+  }
+})
 
 t.test('what cannot be used is dropped with a diagnostic at its place', async (t) => {
   for (const [declaration, message] of REFUSED) {
