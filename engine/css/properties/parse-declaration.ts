@@ -7,7 +7,7 @@ import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values
 import type { CssMode, Declaration, WideKeyword, WrittenDeclaration } from './declaration.js'
 import { isForeign, isForeignValue, propertyStanding } from './known-properties.js'
 import { type LonghandName, longhandOf } from './longhands.js'
-import { canonicalName, isFlowRelative, latitudeOf, PROPERTY_NAMES, rightToLeftName } from './property-names.js'
+import { canonicalName, isFlowRelative, latitudeOf, namesOfFamily, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
 import { legacyValueOf, SHORTHANDS } from './shorthands.js'
 
@@ -207,7 +207,7 @@ function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem
   if (plain !== undefined && longhandsOf(canonicalName(plain)))
     report('unsupported-property', `use "${plain}" instead of "${name}"`)
   else if (!isForeign(name) && (plain === undefined || VENDOR_PAINTING.test(plain))) {
-    const hint = plain === undefined ? didYouMean(name, PROPERTY_NAMES) : ''
+    const hint = plain === undefined ? didYouMean(name, namesOfFamily(name)) : ''
     report('unknown-property', `unknown property "${name}"${hint}`)
   }
 }

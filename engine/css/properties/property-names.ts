@@ -13,6 +13,23 @@ const RECORDS: ReadonlyMap<string, Spellings> = new Map<string, Spellings>([
 /** The properties that declarations can set, as CSS spells them today. */
 export const PROPERTY_NAMES: readonly string[] = [...RECORDS.keys()].filter((name) => !name.startsWith('-'))
 
+/** The first word of a name, such as `text` of `text-align`. */
+function familyOf(name: string): string {
+  const end = name.indexOf('-')
+  return end < 0 ? name : name.slice(0, end)
+}
+
+const FAMILIES: ReadonlySet<string> = new Set(PROPERTY_NAMES.map(familyOf))
+
+/**
+ * The properties that an unknown name can be a misspelling of: those that begin with the word that it begins with, or all
+ * when no property begins so.
+ */
+export function namesOfFamily(name: string): readonly string[] {
+  const family = familyOf(name)
+  return FAMILIES.has(family) ? PROPERTY_NAMES.filter((known) => familyOf(known) === family) : PROPERTY_NAMES
+}
+
 const ALIASES: ReadonlyMap<string, string> = new Map(
   [...RECORDS].flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const)),
 )

@@ -25,6 +25,25 @@ t.test('messages about style sheets name what was probably meant', async (t) => 
   }
 })
 
+t.test('a hint is of the family of names that the unknown one begins with', async (t) => {
+  const cases = [
+    ['@page { page-orientation: rotate-left }', 'unknown property "page-orientation"'],
+    ['p { font-align: center }', 'unknown property "font-align"'],
+    ['p { font-wieght: bold }', 'unknown property "font-wieght" (did you mean "font-weight"?)'],
+    ['p { bakground-color: red }', 'unknown property "bakground-color" (did you mean "background-color"?)'],
+    ['p { page-break-befor: always }', 'unknown property "page-break-befor" (did you mean "page-break-before"?)'],
+  ] as const
+  for (const [css, message] of cases) {
+    const fixture = new StyleFixture(css, [h('p', { id: 'p' })])
+    fixture.document()
+    t.strictSame(
+      fixture.messages().map((found) => found.replace(/^.*?warning: | \[[a-z-]+\]$/g, '')),
+      [message],
+      css,
+    )
+  }
+})
+
 t.test('what means nothing on paper is no warning', async (t) => {
   const css = `
     @keyframes spin { to { transform: rotate(1turn) } }
