@@ -11,6 +11,8 @@ export interface PageReferences {
   readonly wanted: ReadonlySet<string>
   /** The counters of the page of each mark, by its key, and of pages by theirs; empty before the first layout. */
   readonly pages: ReadonlyMap<string, PageCounterValues>
+  /** Whether `pages` has all pages: a mark that it does not have is on none. */
+  readonly complete: boolean
   /** Which footnote of its page each is, from 1, by the key of its mark. */
   readonly footnotes: ReadonlyMap<string, number>
 }
@@ -44,6 +46,11 @@ export function targetId(address: string | undefined): string | undefined {
   }
 }
 
+/** The message about a target that the pages were laid out without: it has texts, but no page. */
+export function unprintedTarget(id: string, reference: string): string {
+  return `the element with the id "${id}", whose page ${reference} names, is not printed: it is behind the lines that are shown`
+}
+
 /** The texts of an element for `target-text()`. */
 export function targetText(target: Target, part: ElementTextPart): string {
   switch (part) {
@@ -64,6 +71,7 @@ export const NO_REFERENCES: PageReferences = {
   targets: new Map(),
   wanted: new Set(),
   pages: new Map(),
+  complete: false,
   footnotes: new Map(),
 }
 

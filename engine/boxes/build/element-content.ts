@@ -11,7 +11,7 @@ import type { FlowChild } from '../box-tree.js'
 import { formatCounter, isCounterStyle } from '../counter-styles.js'
 import { elementText, firstLetter } from '../element-text.js'
 import { isPageCounter, UNKNOWN_PAGE } from '../page-counters.js'
-import { type Target, targetId, targetText } from '../page-references.js'
+import { type Target, targetId, targetText, unprintedTarget } from '../page-references.js'
 import type { BuildContext } from './build-context.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 import { markerContent } from './list-marker.js'
@@ -101,8 +101,14 @@ export class ElementContent implements ContentSources {
     this.#check(style, span)
     if (!target) return isPageCounter(name) && this.#isWanted(reference) ? formatCounter(UNKNOWN_PAGE, style) : ''
     if (!isPageCounter(name)) return formatCounter(target.counters.get(name)?.at(-1) ?? 0, style)
-    this.context.marks.askPages()
-    return formatCounter(this.context.marks.references.pages.get(target.key)?.get(name) ?? UNKNOWN_PAGE, style)
+    const { marks, diagnostics } = this.context
+    marks.askPages()
+    const { pages, complete } = marks.references
+    const page = pages.get(target.key)
+    if (page || !complete) return formatCounter(page?.get(name) ?? UNKNOWN_PAGE, style)
+    const message = unprintedTarget(this.#targetId(reference) ?? '', 'a cross-reference')
+    diagnostics.warn('missing-target', message, this.#placeOf(reference, span))
+    return ''
   }
 
   targetCounters(part: ContentPartOf<'target-counters'>): string {
@@ -140,11 +146,15 @@ export class ElementContent implements ContentSources {
     const known = marks.references.targets.get(id)
     if (!known && marks.references.wanted.has(id)) {
       const message = `no element has the id "${id}" that a cross-reference names`
-      const place = reference.kind === 'address' ? span : undefined
-      diagnostics.warn('missing-target', message, place ?? this.element.template.span)
+      diagnostics.warn('missing-target', message, this.#placeOf(reference, span))
     }
     marks.want(id)
     return known
+  }
+
+  /** An address is written in the style, an attribute at the element. */
+  #placeOf(reference: TargetReference, span: Span | undefined): Span {
+    return (reference.kind === 'address' ? span : undefined) ?? this.element.template.span
   }
 
   /** The reference is new: the next round knows more. */

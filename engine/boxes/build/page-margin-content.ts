@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/invariant.js'
 import type { Span } from '../../base/source.js'
 import type { ContentPartOf, PagePosition, TargetReference } from '../../css/values/content-value.js'
+import type { CounterStyle } from '../../css/values/counter-style-value.js'
 import type { UrlImage } from '../../css/values/image-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -40,7 +41,8 @@ export interface GeneratedBlockContext {
 /** The target of a cross-reference in a page margin. */
 export interface MarginTarget {
   readonly target: Target
-  readonly page: PageCounterValues
+  /** The counters of its page; undefined, as reported, when it is on none. */
+  page(): PageCounterValues | undefined
 }
 
 /**
@@ -133,6 +135,11 @@ function imageBox(image: DecodedImage, style: ComputedStyle, context: GeneratedB
   }
 }
 
+function pageNumber({ page }: MarginTarget, name: string, style: CounterStyle): string {
+  const counters = page()
+  return counters ? formatCounter(counters.get(name) ?? 0, style) : ''
+}
+
 function marginSources(context: GeneratedBlockContext): ContentSources {
   const quotes = new QuoteDepth()
   const counter = ({ name, style }: ContentPartOf<'counter' | 'counters'>): string =>
@@ -156,14 +163,15 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
       const { name, style } = part
       const found = lookUp(part)
       if (!found) return ''
-      const value = isPageCounter(name) ? found.page.get(name) : found.target.counters.get(name)?.at(-1)
-      return formatCounter(value ?? 0, style)
+      if (isPageCounter(name)) return pageNumber(found, name, style)
+      return formatCounter(found.target.counters.get(name)?.at(-1) ?? 0, style)
     },
     targetCounters: (part) => {
       const { name, separator, style } = part
       const found = lookUp(part)
       if (!found) return ''
-      const values = isPageCounter(name) ? [found.page.get(name) ?? 0] : (found.target.counters.get(name) ?? [0])
+      if (isPageCounter(name)) return pageNumber(found, name, style)
+      const values = found.target.counters.get(name) ?? [0]
       context.countText?.(separator.length * (values.length - 1))
       return values.map((value) => formatCounter(value, style)).join(separator)
     },

@@ -94,7 +94,7 @@ function layOutAtScale(
   const area = () => initialBlock(pageStyle(FIRST_PAGE))
   const styled = scale === 1 ? full : full.withViewport(area())
   const build: BuildSome = (known, sink) => buildFrom(styled, known, sink)
-  let references = { ...NO_REFERENCES, wanted: idsOf(styled.pageTargets) }
+  let references: PageReferences = { ...NO_REFERENCES, wanted: idsOf(styled.pageTargets) }
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
@@ -119,8 +119,12 @@ function layOutAtScale(
       return { styled, ctx, boxes, pages, log }
     }
     const whole = [...pages]
-    const found: PageReferences = { wanted, targets, pages: log.pagesOfMarks(), footnotes: log.footnoteNumbers() }
-    const settled = samePages(found.pages, references.pages) && sameNumbers(found.footnotes, references.footnotes)
+    const { complete } = log
+    const found = { wanted, targets, complete, pages: log.pagesOfMarks(), footnotes: log.footnoteNumbers() }
+    const settled =
+      complete === references.complete &&
+      samePages(found.pages, references.pages) &&
+      sameNumbers(found.footnotes, references.footnotes)
     if (settled || round === MAX_ROUNDS) {
       options.diagnostics.addAll(diagnostics.items)
       if (!settled) reportUnsettled(options.diagnostics)

@@ -5,7 +5,7 @@ import type { GeneratedBlockContext, MarginTarget } from '../../boxes/build/page
 import type { GeneratedLength } from '../../boxes/generated-length.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
-import { targetId } from '../../boxes/page-references.js'
+import { targetId, unprintedTarget } from '../../boxes/page-references.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { PageLog, PageRecord } from './page-log.js'
 import { valueOnPage } from './page-values.js'
@@ -48,20 +48,24 @@ export class MarginContents {
     if (id === undefined) return undefined
     const target = this.sources.boxes.marks.targets.get(id)
     if (!target) {
-      this.#reportMissing(id, span)
+      this.#report(id, `no element has the id "${id}" that a cross-reference in a page margin names`, span)
       return undefined
     }
-    this.#pages ??= this.sources.log.pagesOfMarks()
-    return { target, page: this.#pages.get(target.key) ?? new Map() }
+    return { target, page: () => this.#pageOf(id, target.key, span) }
   }
 
-  #reportMissing(id: string, span: Span | undefined): void {
+  #pageOf(id: string, key: string, span: Span | undefined): PageCounterValues | undefined {
+    this.#pages ??= this.sources.log.pagesOfMarks()
+    const page = this.#pages.get(key)
+    if (!page && this.sources.log.complete)
+      this.#report(id, unprintedTarget(id, 'a cross-reference in a page margin'), span)
+    return page
+  }
+
+  /** The first reference to each target in vain: the margins of all pages may have it. */
+  #report(id: string, message: string, span: Span | undefined): void {
     if (this.#missing.has(id)) return
     this.#missing.add(id)
-    this.sources.diagnostics.warn(
-      'missing-target',
-      `no element has the id "${id}" that a cross-reference in a page margin names`,
-      span,
-    )
+    this.sources.diagnostics.warn('missing-target', message, span)
   }
 }

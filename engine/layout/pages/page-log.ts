@@ -42,6 +42,7 @@ export class PageLog {
   #running: ReadonlyMap<string, RunningElement> = new Map()
   readonly #footnotes = new Map<string, number>()
   #pages = 0
+  #complete = false
   /** Pages in each page group. */
   readonly #groupSizes: number[] = []
   #last: OpenRecord | undefined
@@ -77,8 +78,14 @@ export class PageLog {
     return record
   }
 
+  /** Whether the last page is laid out. */
+  get complete(): boolean {
+    return this.#complete
+  }
+
   /** All pages are laid out: what stands behind the last box belongs to the last page. */
   end(): void {
+    this.#complete = true
     const { trailing } = this.marks
     const record = this.#last
     if (!record || trailing.length === 0) return

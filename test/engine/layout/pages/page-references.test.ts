@@ -172,3 +172,32 @@ t.test('a target that page margins miss is reported once', async (t) => {
     ['missing-target'],
   )
 })
+
+const CLAMPED = '<div style="line-clamp: 1"><p>a</p><p id=x>gone</p></div>'
+
+t.test('a cross-reference to what was clamped away has its text and no page', async (t) => {
+  const css = `${BASE} .c::after { content: "(" target-counter(attr(href), page) ")" }
+    .t::after { content: target-text(attr(href)) }`
+  const { pages, diagnostics } = layOutSmall(css, `<a class=c href="#x">b</a> <a class=t href="#x">t</a>${CLAMPED}`)
+  t.match(wordsByPage(pages), [/^b \(\) t gone a/])
+  t.strictSame(
+    diagnostics.map(({ code, message, span }) => [code, message, span !== undefined]),
+    [
+      [
+        'missing-target',
+        'the element with the id "x", whose page a cross-reference names, is not printed: it is behind the lines that are shown',
+        true,
+      ],
+    ],
+  )
+})
+
+t.test('a page margin names no page of what was clamped away', async (t) => {
+  const css = `@page { size: 400px 140px; margin: 20px; @top-left { content: "x" target-counter("#x", page) target-text("#x") } }`
+  const { pages, diagnostics } = layOutSmall(`${BASE} ${css}`, `${CLAMPED}<p class=n>b</p>`)
+  t.strictSame(marginWords(pages), ['xgone', 'xgone'])
+  t.match(diagnostics, [
+    { code: 'missing-target', message: /a cross-reference in a page margin names, is not printed/ },
+  ])
+  t.equal(diagnostics.length, 1)
+})
