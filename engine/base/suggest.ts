@@ -15,7 +15,9 @@ export function didYouMean(
   const written = word.slice(0, 40).toLowerCase()
   for (const candidate of candidates) {
     const distance = editDistance(written, candidate.slice(0, 60).toLowerCase())
-    if (distance < least && distance < candidate.length) {
+    // Of two that are as near, the one with its first letter right is meant: few begin a word with a wrong one.
+    const isBetter = distance === least && best?.[0] !== written[0] && candidate[0] === written[0]
+    if ((distance < least || (best !== undefined && isBetter)) && distance < candidate.length) {
       least = distance
       best = candidate
     }

@@ -9,9 +9,9 @@ import { VOID_ELEMENTS } from '../html/element-tables.js'
 import { MARGIN_BOX_NAMES } from '../style/page-style.js'
 import { HINT_ATTRIBUTES, presentationalHints } from '../style/presentational-hints.js'
 import { userAgentStylesheet } from '../style/ua-stylesheet.js'
+import { elementsOf } from '../template/element-fates.js'
 import { FILTERS } from '../template/filters/registry.js'
 import { BLOCK_NAMES } from '../template/parse-tag.js'
-import { isDroppedName } from '../template/unsupported.js'
 import type { DialectElement, DialectProperty, DialectTables } from './dialect-types.js'
 import { FILTER_HELP } from './filter-help.js'
 
@@ -71,12 +71,19 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
 /** Values of presentational attributes, of which each attribute takes one at least. */
 const HINT_VALUES = ['1', 'red', 'center', 'left', 'top', 'all', 'rtl', 'circle', 'serif', '', 'bottom', 'void']
 
+/** Nobody is offered what is reported where it is written. */
+const UNUSABLE: ReadonlySet<string> = new Set([
+  ...elementsOf('warned of'),
+  ...elementsOf('unknown to paper'),
+  ...elementsOf('left out'),
+])
+
 function elementTable(): readonly DialectElement[] {
   const names = new Set<string>(WITHOUT_RULES)
   for (const { selectors } of userAgentStylesheet(false).rules)
     for (const selector of selectors) addTypes(selector, names)
   return [...names]
-    .filter((name) => !isDroppedName(name))
+    .filter((name) => !UNUSABLE.has(name))
     .sort()
     .map((name) => ({ name, attributes: attributesOf(name), isVoid: VOID_ELEMENTS.has(name) }))
 }

@@ -4,15 +4,15 @@ import { MANNERS, type Manner } from '../base/manner.js'
 import { SourceText } from '../base/source.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type { Stylesheet } from '../css/syntax/stylesheet.js'
+import { elementsOf } from '../template/element-fates.js'
 
 /** The rendering chapter of HTML (§15.3), with the values of browsers where it leaves a choice. */
 const DEFAULTS = `
 html, body, address, article, aside, blockquote, center, details, dialog, dd, dir, div, dl, dt, fieldset, figcaption,
 figure, footer, form, header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre,
 search, section, summary, ul, xmp, h1, h2, h3, h4, h5, h6 { display: block; unicode-bidi: isolate }
-area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, script, style, template,
-title, annotation, annotation-xml, audio:not([controls]), embed, iframe, canvas, video, input[type=hidden], dialog:not([open])
-  { display: none }
+${[...elementsOf('hidden'), ...elementsOf('unknown to paper'), ...elementsOf('left out')].join(', ')},
+input[type=hidden], dialog:not([open]) { display: none }
 [hidden] { display: none }
 [popover]:not(:popover-open):not(dialog[open]), maction > mi:not(:first-child), maction > mn:not(:first-child),
 maction > mo:not(:first-child), maction > mtext:not(:first-child), maction > mrow:not(:first-child) { display: none }

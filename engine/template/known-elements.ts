@@ -1,24 +1,10 @@
 import { didYouMean } from '../base/suggest.js'
-import { FORMATTING_ELEMENTS, SPECIAL_ELEMENTS, VOID_ELEMENTS } from '../html/element-tables.js'
+import { ELEMENT_FATES } from './element-fates.js'
 
-/** Elements of HTML, also of its past, that the parsing algorithm does not need to know. */
-const PLAIN =
-  'abbr acronym audio bdi bdo blink canvas cite data datalist del dfn dialog hgroup image ins kbd label legend map mark ' +
-  'math menuitem meter multicol nextid optgroup option output picture portal progress q rb rbc rp rt rtc ruby samp ' +
-  'search slot spacer span sub sup svg time var video'
+/** Elements that HTML does not have and this engine does. */
+const OWN = ['platen-barcode', 'platen-qr']
 
-/** The parts of formulas. */
-const MATH =
-  'annotation maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace ' +
-  'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics'
-
-const KNOWN: ReadonlySet<string> = new Set([
-  ...SPECIAL_ELEMENTS,
-  ...FORMATTING_ELEMENTS,
-  ...VOID_ELEMENTS,
-  ...PLAIN.split(' '),
-  ...MATH.split(' '),
-])
+const KNOWN: ReadonlySet<string> = new Set([...ELEMENT_FATES.keys(), ...OWN])
 
 /**
  * The fault in the name of an element outside of SVG: a name that HTML does not have. Undefined for those that
@@ -30,8 +16,8 @@ export function unknownElement(name: string): string | undefined {
   return `<${name}> is not an element of HTML${didYouMean(name, KNOWN)}`
 }
 
-/** What becomes of elements whose layout is not implemented: all others are laid out, hidden, or dropped. */
-const AS_TEXT: ReadonlyMap<string, string> = new Map([
+/** What is printed of the elements that are warned of. */
+export const AS_TEXT: ReadonlyMap<string, string> = new Map([
   ['math', 'formulas are not laid out: their text is printed in a line'],
   ['ruby', 'readings are not set above their text: they are printed behind it'],
   ['map', 'the areas of image maps lead nowhere in a document'],
@@ -49,9 +35,6 @@ export function misprintedElement(name: string, type: string | undefined): strin
   const kind = name === 'input' ? type?.trim().toLowerCase() : undefined
   return kind !== undefined && HIDDEN_INPUTS.has(kind) ? `<input type=${kind}> is not printed` : undefined
 }
-
-/** Elements that HTML does not have and this engine does. */
-const OWN = ['platen-barcode', 'platen-qr']
 
 /** So many letters may differ from one of ours; other custom elements are their authors' business. */
 const FARTHEST = 2

@@ -1,26 +1,16 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { SourceText } from '../base/source.js'
 import type { HtmlAttribute, HtmlElement } from '../html/html-tree.js'
+import { elementsOf } from './element-fates.js'
 
 /** Scripts, other documents and media: nothing of them can appear on paper. */
-const DROPPED_ELEMENTS: ReadonlySet<string> = new Set([
-  'script',
-  'iframe',
-  'embed',
-  'applet',
-  'video',
-  'audio',
-  'canvas',
-  'frame',
-  'frameset',
-  'template',
-])
+const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(elementsOf('unknown to paper'))
 
 /** What an `<object>` may show in its place; it shows what stands in it where it says that it is anything else. */
 const IMAGE_TYPE = /^\s*(?:image\/|$)/i
 
 /** Fallbacks for browsers without frames, which no browser shows. */
-const SILENTLY_DROPPED: ReadonlySet<string> = new Set(['noframes', 'noembed'])
+const SILENTLY_DROPPED: ReadonlySet<string> = new Set(elementsOf('left out'))
 
 /** Elements that a value inserted as markup cannot contain: it shall not restyle or describe the document. */
 const DROPPED_FROM_VALUES: ReadonlySet<string> = new Set(['style', 'link', 'meta', 'title', 'base'])
@@ -32,11 +22,6 @@ const LOADING_ATTRIBUTES: ReadonlySet<string> = new Set(['src', 'srcset', 'backg
 const REFERENCES: ReadonlySet<string> = new Set(['href', 'xlink:href'])
 
 const LOADING_CSS = /url\s*\(|image-set\s*\(|src\s*\(|@import|\\/i
-
-/** Whether elements of this name are left out of documents. */
-export function isDroppedName(name: string): boolean {
-  return DROPPED_ELEMENTS.has(name) || SILENTLY_DROPPED.has(name)
-}
 
 /** Whether an element with all its content is left out; reported unless nobody would miss it. */
 export function isDroppedElement(
