@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-anchor-name anchor-scope animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape float-defer
+anchor-name anchor-scope animation-composition animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape float-defer
 float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
@@ -8,6 +8,7 @@ ruby-overhang ruby-position size text-autospace text-combine-upright text-decora
 text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `
+animation-delay animation-duration animation-play-state animation-range animation-range-end animation-range-start animation-timing-function
 bleed caret-color color-adjust color-interpolation color-rendering
 cursor field-sizing focus-ring-color font-display font-smoothing
 dynamic-range-limit forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
@@ -17,7 +18,7 @@ user-select view-transition-name`
 
 /** Families of such properties. */
 const SCREEN_FAMILY =
-  /^(?:animation(?!-timeline$)|transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
+  /^(?:transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
 
 /** Properties that CSS defines and we do not implement yet. */
 const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))
@@ -38,6 +39,7 @@ const NEUTRAL_KEYWORDS: ReadonlySet<string> = new Set([
 
 /** Values of one property that ask for what is printed anyway, in place of the keywords above. */
 const NEUTRAL_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['animation-composition', new Set(['replace'])],
   ['backface-visibility', new Set(['visible'])],
   ['color-scheme', new Set(['normal', 'light', 'only light', 'light only', 'light dark', 'dark light'])],
   ['text-decoration-skip-ink', new Set(['none'])],
