@@ -37,6 +37,7 @@ import {
   hasOpenLengths,
   type RegisteredProperties,
 } from './custom-properties.js'
+import { reportGapRules } from './gap-rules.js'
 import {
   followColor,
   inheritFields,
@@ -160,6 +161,7 @@ class StyleComputation {
     this.#computeOthers()
     if (style.appearance === 'progress-bar' && this.#isStyledByAuthor()) style.appearance = 'none'
     adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
+    reportGapRules(style, this.#winners.get('column-rule-style'), this.#diagnostics)
     shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
