@@ -83,6 +83,14 @@ const FONT_NAMES = [
   'font-optical-sizing',
 ] as const
 
+/** Computed before the rest of the cascade, and only where there are keyframes. */
+const ANIMATION_NAMES = [
+  'animation-name',
+  'animation-fill-mode',
+  'animation-iteration-count',
+  'animation-direction',
+] as const
+
 /** Properties that the computation of others refers to. */
 const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'zoom',
@@ -92,14 +100,8 @@ const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'font-size-adjust',
   'color',
   'line-height',
+  ...ANIMATION_NAMES,
 ])
-
-const ANIMATION_NAMES = [
-  'animation-name',
-  'animation-fill-mode',
-  'animation-iteration-count',
-  'animation-direction',
-] as const
 
 const LATE_LONGHANDS = LONGHANDS.filter(({ name }) => !EARLY_NAMES.has(name))
 
@@ -161,7 +163,7 @@ class StyleComputation {
     this.#computeOthers()
     if (style.appearance === 'progress-bar' && this.#isStyledByAuthor()) style.appearance = 'none'
     adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
-    reportGapRules(style, this.#winners.get('column-rule-style'), this.#diagnostics)
+    if (style.columnRuleWidth > 0) reportGapRules(style, this.#winners.get('column-rule-style'), this.#diagnostics)
     shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
@@ -198,7 +200,7 @@ class StyleComputation {
   /** Adds the state in which the animations end to the cascade, above all that is not important (css-cascade-5 §6.2). */
   #animate(flow: FlowDirections): void {
     const { animations, registered } = this.environment
-    if (!animations || !this.#winners.has('animation-name')) return
+    if (!animations || !ANIMATION_NAMES.some((name) => this.#winners.has(name))) return
     const context = this.#context(this.#parentStyle)
     for (const name of ANIMATION_NAMES) this.#apply(name, context)
     const ends = endOfAnimations(this.#style, animations, this.#diagnostics)
