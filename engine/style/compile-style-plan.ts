@@ -6,11 +6,13 @@ import { MANNERS, type Manner } from '../base/manner.js'
 import { WorkBudget } from '../base/work-budget.js'
 import { counterStylesOf } from '../css/syntax/counter-style-rule.js'
 import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
+import type { KeyframesRule } from '../css/syntax/keyframes-rule.js'
 import type { MediaQueryList } from '../css/syntax/media-query.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import type { StyledMarkup, TemplateSheet } from '../template/template-tree.js'
+import { animationsOf } from './animations.js'
 import type { StyleEnvironment } from './compute-style.js'
 import { registeredProperties } from './custom-properties.js'
 import { LayerOrder } from './layer-order.js'
@@ -130,6 +132,12 @@ class RuleCompiler {
       counterStyles: counterStylesOf(
         sheets.flatMap((sheet) => sheet.counterStyles.filter(applies).map((rule) => rule.style)),
       ),
+      animations: animationsOf(
+        inLayers(
+          sheets.flatMap((sheet) => sheet.keyframes.filter(applies)),
+          layers,
+        ),
+      ),
       files: new Set(sheets.flatMap(({ files }) => [...files])),
       nextId: initial.nextId,
     }
@@ -175,9 +183,8 @@ class RuleCompiler {
     added: readonly LoadedSheets[],
     sheets: readonly LoadedSheets[],
   ): DocumentRules | undefined {
-    const onlyPages = added.every(
-      ({ rules, fontFaces, properties, counterStyles, layers }) =>
-        rules.length + fontFaces.length + properties.length + counterStyles.length + layers.length === 0,
+    const onlyPages = added.every(({ rules, fontFaces, properties, counterStyles, keyframes, layers }) =>
+      [rules, fontFaces, properties, counterStyles, keyframes, layers].every((list) => list.length === 0),
     )
     if (!onlyPages) return undefined
     const initial = this.#initialEnvironment()
@@ -215,6 +222,11 @@ class RuleCompiler {
     const { fonts, pageSize, manner = MANNERS.print } = this.options
     return { fonts, manner, viewport: new Viewport(pageSize), nextId: () => nextId++ }
   }
+}
+
+/** Animations are overruled as styles are, by those of later layers (css-cascade-5 §6.4). */
+function inLayers(keyframes: LoadedSheets['keyframes'], layers: LayerOrder): readonly KeyframesRule[] {
+  return [...keyframes].sort((a, b) => layers.of(a.layer) - layers.of(b.layer)).map(({ rule }) => rule)
 }
 
 function sameSize(a: Size, b: Size): boolean {

@@ -18,6 +18,7 @@ import { usedFontSize } from '../css/values/font-size-adjust.js'
 import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
 import { adjustStyle, isTakenOut, type StyleRole } from './adjust-style.js'
+import { type Animations, endOfAnimations } from './animations.js'
 import {
   type CascadedDeclaration,
   type CascadeResult,
@@ -36,6 +37,7 @@ import {
   hasOpenLengths,
   type RegisteredProperties,
 } from './custom-properties.js'
+import { reportGapRules } from './gap-rules.js'
 import {
   followColor,
   inheritFields,
@@ -57,6 +59,8 @@ export interface StyleEnvironment {
   readonly registered?: RegisteredProperties | undefined
   /** Undefined where no rule defines any. */
   readonly counterStyles?: CounterStyles | undefined
+  /** Undefined where no rule defines any. */
+  readonly animations?: Animations | undefined
   /** Linked and imported files of style sheets. */
   readonly files?: ReadonlySet<string> | undefined
   /** Gives each style its number. */
@@ -79,6 +83,14 @@ const FONT_NAMES = [
   'font-optical-sizing',
 ] as const
 
+/** Computed before the rest of the cascade, and only where there are keyframes. */
+const ANIMATION_NAMES = [
+  'animation-name',
+  'animation-fill-mode',
+  'animation-iteration-count',
+  'animation-direction',
+] as const
+
 /** Properties that the computation of others refers to. */
 const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'zoom',
@@ -88,6 +100,7 @@ const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'font-size-adjust',
   'color',
   'line-height',
+  ...ANIMATION_NAMES,
 ])
 
 const LATE_LONGHANDS = LONGHANDS.filter(({ name }) => !EARLY_NAMES.has(name))
@@ -102,7 +115,7 @@ export function computeStyle(
   steps: readonly CascadeStep[],
   role: StyleRole,
 ): StyleRecord {
-  return new StyleComputation(environment, parent, cascade(steps), role).run()
+  return new StyleComputation(environment, parent, steps, role).run()
 }
 
 /** The `transform-origin` of parts of drawings in the style sheet of the user agent (css-transforms-1 §6). */
@@ -111,7 +124,8 @@ const UPPER_LEFT = { x: 0, y: 0 }
 class StyleComputation {
   readonly #style: MutableStyle
   readonly #parentStyle: ComputedStyle
-  readonly #custom: CustomProperties
+  #custom: CustomProperties
+  #result: CascadeResult
   readonly #diagnostics = new DiagnosticList()
   readonly #own: OwnValues
   #colored: Map<LonghandName, ColoredValue> | undefined
@@ -120,7 +134,7 @@ class StyleComputation {
   constructor(
     private readonly environment: StyleEnvironment,
     private readonly parent: StyleRecord | undefined,
-    private readonly result: CascadeResult,
+    private readonly steps: readonly CascadeStep[],
     private readonly role: StyleRole,
   ) {
     this.#parentStyle = parent?.style ?? initialStyle(-1, initialFont(environment))
@@ -129,14 +143,16 @@ class StyleComputation {
     inheritFields(this.#style, this.#parentStyle)
     this.#style.frame = this.#parentStyle.contentMode
     if (role === 'drawing-part') this.#style.transformOrigin = UPPER_LEFT
-    this.#custom = computeCustomProperties(result.custom, parent?.custom, environment.registered)
+    this.#result = cascade(steps)
+    this.#custom = computeCustomProperties(this.#result.custom, parent?.custom, environment.registered)
   }
 
   run(): StyleRecord {
     const style = this.#style
-    style.language = this.result.language ?? style.language
+    style.language = this.#result.language ?? style.language
     const around = { direction: 'ltr', writingMode: 'horizontal-tb', frame: style.frame } as const
     this.#findWinners(around)
+    this.#animate(around)
     this.#zoom()
     const context = this.#context(this.#parentStyle)
     this.#apply('direction', context)
@@ -147,6 +163,7 @@ class StyleComputation {
     this.#computeOthers()
     if (style.appearance === 'progress-bar' && this.#isStyledByAuthor()) style.appearance = 'none'
     adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
+    if (style.columnRuleWidth > 0) reportGapRules(style, this.#winners.get('column-rule-style'), this.#diagnostics)
     shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
@@ -175,9 +192,22 @@ class StyleComputation {
   /** What is handed on: with lengths in px where properties are registered as lengths (css-properties-values-api-1 §2.4). */
   #computedCustom(): CustomProperties {
     const { registered } = this.environment
-    const declared = this.result.custom
+    const declared = this.#result.custom
     if (!hasOpenLengths(this.#custom, declared, registered)) return this.#custom
     return computeCustomProperties(declared, this.parent?.custom, registered, this.#units(this.#style))
+  }
+
+  /** Adds the state in which the animations end to the cascade, above all that is not important (css-cascade-5 §6.2). */
+  #animate(flow: FlowDirections): void {
+    const { animations, registered } = this.environment
+    if (!animations || !ANIMATION_NAMES.some((name) => this.#winners.has(name))) return
+    const context = this.#context(this.#parentStyle)
+    for (const name of ANIMATION_NAMES) this.#apply(name, context)
+    const ends = endOfAnimations(this.#style, animations, this.#diagnostics)
+    if (ends.length === 0) return
+    this.#result = cascade([...this.steps, ...ends])
+    this.#custom = computeCustomProperties(this.#result.custom, this.parent?.custom, registered)
+    this.#findWinners(flow)
   }
 
   /** Pages, and what stands in a drawing, are not zoomed: a drawing is as a whole. */
@@ -205,7 +235,7 @@ class StyleComputation {
 
   #findWinners(flow: FlowDirections): void {
     this.#winners.clear()
-    for (const cascaded of this.result.ordered) {
+    for (const cascaded of this.#result.ordered) {
       const name = propertyFor(cascaded.declaration, flow)
       if (appliesTo(this.role, name)) this.#winners.set(name, cascaded)
     }
@@ -225,7 +255,7 @@ class StyleComputation {
   }
 
   #winnerBelow(name: LonghandName, rollBack: RollBack): CascadedDeclaration | undefined {
-    return this.result.ordered.findLast(
+    return this.#result.ordered.findLast(
       ({ declaration, step }) => propertyFor(declaration, this.#style) === name && !rollBack.leavesOut(step),
     )
   }

@@ -5,6 +5,8 @@ export const HINT_LAYER = -1
 export const UNLAYERED = 1_000_000
 /** The `style` attribute. */
 export const INLINE_LAYER = 1_000_001
+/** Keyframes, which are stronger than all that is not important (§6.2). */
+export const ANIMATION_LAYER = 1_000_002
 
 interface LayerNode {
   readonly children: Map<string, LayerNode>

@@ -11,6 +11,7 @@ import type { PageRule } from '../css/syntax/page-rule.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type {
   ConditionalCounterStyle,
+  ConditionalKeyframes,
   ConditionalProperty,
   ImportRule,
   LayerDeclaration,
@@ -34,6 +35,7 @@ export interface LoadedSheets {
   readonly fontFaces: readonly { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
   readonly properties: readonly ConditionalProperty[]
   readonly counterStyles: readonly ConditionalCounterStyle[]
+  readonly keyframes: readonly ConditionalKeyframes[]
   /** Cascade layers in the order in which they are named. */
   readonly layers: readonly LayerDeclaration[]
   /** Of linked and imported files. */
@@ -64,6 +66,7 @@ export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions)
     fontFaces: [],
     properties: [],
     counterStyles: [],
+    keyframes: [],
     layers: [],
     problems: [],
     files: new Set<string>(),
@@ -84,6 +87,7 @@ interface MutableSheets {
   readonly fontFaces: { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
   readonly properties: ConditionalProperty[]
   readonly counterStyles: ConditionalCounterStyle[]
+  readonly keyframes: ConditionalKeyframes[]
   readonly layers: LayerDeclaration[]
   readonly problems: RuleProblems[]
   readonly files: Set<string>
@@ -135,6 +139,7 @@ class SheetLoader {
         : { ...rule, media: [...media, ...rule.media], layer: [...layer, ...rule.layer] }
     for (const rule of sheet.rules) this.into.rules.push(included(rule))
     for (const rule of sheet.pageRules) this.into.pageRules.push(included(rule))
+    for (const rule of sheet.keyframes) this.into.keyframes.push(included(rule))
     for (const rule of sheet.fontFaces) this.into.fontFaces.push({ ...rule, media: [...media, ...rule.media] })
     for (const rule of sheet.problems) this.into.problems.push({ ...rule, media: [...media, ...rule.media] })
     for (const rule of sheet.properties) this.into.properties.push({ ...rule, media: [...media, ...rule.media] })

@@ -32,6 +32,7 @@ export function isDroppedElement(
 ): boolean {
   if (SILENTLY_DROPPED.has(element.name)) return true
   if (element.name === 'object') reportObject(element, source, diagnostics)
+  if (element.name === 'a' || element.name === 'link') reportAttachment(element, source, diagnostics)
   const dropped =
     DROPPED_ELEMENTS.has(element.name.toLowerCase()) || (inValue && DROPPED_FROM_VALUES.has(element.name.toLowerCase()))
   if (dropped) {
@@ -52,6 +53,14 @@ function reportObject({ attributes }: HtmlElement, source: SourceText, diagnosti
   if (!attribute || type?.includes('{{') || mayBeImage(type)) return
   const message = `<object type="${type?.trim()}"> shows what stands in it: only images can take its place`
   diagnostics.warn('unsupported-element', message, source.span(attribute.start, attribute.end))
+}
+
+/** Other programs take the file that a link of this kind names into the PDF. */
+function reportAttachment({ name, attributes }: HtmlElement, source: SourceText, diagnostics: DiagnosticSink): void {
+  const rel = attributes.find((attribute) => attribute.name === 'rel')
+  if (!rel || !/(?:^|\s)attachment(?:\s|$)/i.test(rel.value.join(''))) return
+  const message = `<${name} rel="attachment"> attaches no file to the PDF: name it in "attachments" of template.json`
+  diagnostics.warn('unsupported-attribute', message, source.span(rel.start, rel.end))
 }
 
 /** Whether an attribute is left out: event handlers, and in inserted markup what would load something from outside. */

@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-anchor-name anchor-scope animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape float-defer
+anchor-name anchor-scope animation-composition animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape field-sizing float-defer
 float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
@@ -8,8 +8,9 @@ ruby-overhang ruby-position size text-autospace text-combine-upright text-decora
 text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `
+animation-delay animation-duration animation-play-state animation-range animation-range-end animation-range-start animation-timing-function
 bleed caret-color color-adjust color-interpolation color-rendering
-cursor field-sizing focus-ring-color font-display font-smoothing
+cursor focus-ring-color font-display font-smoothing
 dynamic-range-limit forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
 overlay perspective-origin pointer-events position-try-order print-color-adjust reading-flow reading-order resize shape-rendering speak tap-highlight-color
 text-rendering text-size-adjust timeline-scope touch-action touch-callout user-drag user-modify
@@ -17,7 +18,7 @@ user-select view-transition-name`
 
 /** Families of such properties. */
 const SCREEN_FAMILY =
-  /^(?:animation(?!-timeline$)|transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
+  /^(?:transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
 
 /** Properties that CSS defines and we do not implement yet. */
 const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))
@@ -38,8 +39,10 @@ const NEUTRAL_KEYWORDS: ReadonlySet<string> = new Set([
 
 /** Values of one property that ask for what is printed anyway, in place of the keywords above. */
 const NEUTRAL_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['animation-composition', new Set(['replace'])],
   ['backface-visibility', new Set(['visible'])],
   ['color-scheme', new Set(['normal', 'light', 'only light', 'light only', 'light dark', 'dark light'])],
+  ['field-sizing', new Set(['fixed'])],
   ['text-decoration-skip-ink', new Set(['none'])],
   ['transform-style', new Set(['flat'])],
 ])

@@ -3,6 +3,7 @@ import { BLACK } from '../../base/rgb-color.js'
 import { type ComputeContext, computedColor } from '../values/compute-values.js'
 import { tokenizeCss, valueCursor } from '../values/value-cursor.js'
 import type { ValueParser } from '../values/value-parsers.js'
+import { ANIMATION_PROPERTIES } from './animations.js'
 import { BACKGROUND_PROPERTIES } from './background.js'
 import { BORDER_IMAGE_PROPERTIES } from './border-image.js'
 import { BORDER_PROPERTIES } from './borders.js'
@@ -54,6 +55,7 @@ const PROPERTIES = {
   ...SHAPE_PROPERTIES,
   ...SVG_PROPERTIES,
   ...WILL_CHANGE_PROPERTIES,
+  ...ANIMATION_PROPERTIES,
   ...ZOOM_PROPERTIES,
 } as const
 

@@ -47,7 +47,7 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
     reportStanding(name, raw, report)
     return []
   }
-  const isOfAttributes = hasAttribute(raw.tokens) && !READS_ATTRIBUTES.has(canonical)
+  const isOfAttributes = asksAttributes(raw)
   if (isOfAttributes && !referencedAttributes(raw.tokens)) {
     report('invalid-value', `"${textOf(raw.tokens)}" has an attr() that cannot be read`)
     return []
@@ -70,6 +70,11 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
 
 /** Properties whose own values have `attr()`, of which boxes are made. */
 const READS_ATTRIBUTES: ReadonlySet<string> = new Set(['content', 'string-set', 'bookmark-label'])
+
+/** Whether a value has `attr()` that is replaced before the value is read. */
+export function asksAttributes({ name, tokens }: RawDeclaration): boolean {
+  return hasAttribute(tokens) && !READS_ATTRIBUTES.has(canonicalName(name.toLowerCase()))
+}
 
 /** The longhands that a property sets; undefined when it is not implemented. */
 export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {

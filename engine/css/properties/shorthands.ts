@@ -1,4 +1,5 @@
 import type { ValueCursor } from '../values/value-cursor.js'
+import { ANIMATION_SHORTHANDS } from './animation-shorthand.js'
 import { BACKGROUND_SHORTHANDS } from './background-shorthands.js'
 import { BOX_SHORTHANDS } from './box-shorthands.js'
 import { FLEX_SHORTHANDS } from './flex-shorthands.js'
@@ -32,6 +33,7 @@ export const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map(
     ...GRID_SHORTHANDS,
     ...SVG_SHORTHANDS,
     ...MASK_SHORTHANDS,
+    ...ANIMATION_SHORTHANDS,
   }),
 )
 

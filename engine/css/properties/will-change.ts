@@ -68,7 +68,7 @@ function willChange(cursor: ValueCursor): WillChange | undefined {
   return { isGroup, contains }
 }
 
-/** Hints at animations, which on paper never begin: what they make of a box beforehand is there. */
+/** Hints at animations, which paper does not show: what they make of a box beforehand is there. */
 export const WILL_CHANGE_PROPERTIES = {
   'will-change': property({ parse: willChange, initial: 'auto' }),
 } as const

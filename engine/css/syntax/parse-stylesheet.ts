@@ -8,6 +8,7 @@ import { isForScreens } from '../selectors/selector.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from '../values/value-cursor.js'
 import { parseCounterStyleRule } from './counter-style-rule.js'
 import { parseFontFace } from './font-face-rule.js'
+import { readKeyframes } from './keyframes-rule.js'
 import { parseLayerNames } from './layer-rule.js'
 import { type MediaQueryList, mayMatchPages, parseMediaQueryList } from './media-query.js'
 import {
@@ -67,13 +68,14 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     fontFaces: [],
     properties: [],
     counterStyles: [],
+    keyframes: [],
     layers: [],
     problems: options.keepsProblems ? [] : undefined,
     importsAllowed: true,
   }
   readRules(reader, 0, tokens.length, TOP)
-  const { imports, rules, pageRules, fontFaces, properties, counterStyles, layers, problems = [] } = reader
-  return { imports, rules, pageRules, fontFaces, properties, counterStyles, layers, problems }
+  const { imports, rules, pageRules, fontFaces, properties, counterStyles, keyframes, layers, problems = [] } = reader
+  return { imports, rules, pageRules, fontFaces, properties, counterStyles, keyframes, layers, problems }
 }
 
 /** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
@@ -205,6 +207,10 @@ function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): 
     case 'counter-style':
       readCounterStyle(reader, rule, prelude, scope)
       break
+    case 'keyframes':
+    case '-webkit-keyframes':
+      addKeyframes(reader, rule, prelude, scope)
+      break
     default:
       reportAtRule(reader, rule)
   }
@@ -285,6 +291,16 @@ function readCounterStyle(
   const style = parseCounterStyleRule(prelude, declarations)
   if (style) reader.counterStyles.push({ style, media: scope.media })
   else warnAt(reader, rule.at, 'invalid-rule', '"@counter-style" needs a name of its own and the symbols of its system')
+}
+
+function addKeyframes(
+  reader: SheetReader,
+  range: AtRuleRange,
+  prelude: readonly CSSToken[],
+  { media, layer }: RuleScope,
+): void {
+  const rule = readKeyframes(reader, range, prelude)
+  if (rule) reader.keyframes.push({ rule, media, layer })
 }
 
 /** `@import` counts before all other rules only (css-cascade-5 §5). */

@@ -8,6 +8,7 @@ import { type AtRuleRange, spanOf, type TokenText, warnAt } from './parse-block.
 import type {
   ConditionalCounterStyle,
   ConditionalFontFace,
+  ConditionalKeyframes,
   ConditionalProperty,
   ImportRule,
   LayerDeclaration,
@@ -26,6 +27,7 @@ export interface SheetReader extends TokenText {
   readonly fontFaces: ConditionalFontFace[]
   readonly properties: ConditionalProperty[]
   readonly counterStyles: ConditionalCounterStyle[]
+  readonly keyframes: ConditionalKeyframes[]
   readonly layers: LayerDeclaration[]
   /** Problems in the declarations of rules that are not reported yet; undefined where all are at once. */
   readonly problems: RuleProblems[] | undefined
@@ -72,7 +74,18 @@ const KNOWN_AT_RULES = new Set([
 ])
 
 /** The at-rules that are implemented. */
-const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face', 'property', 'counter-style']
+const AT_RULES = [
+  'charset',
+  'import',
+  'media',
+  'supports',
+  'layer',
+  'page',
+  'font-face',
+  'property',
+  'counter-style',
+  'keyframes',
+]
 
 /** Whether `@import` may follow an at-rule (css-cascade-5 §5): one that is not known does not count. */
 export function mayPrecedeImports({ name, block }: AtRuleRange): boolean {

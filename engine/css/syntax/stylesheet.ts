@@ -4,6 +4,7 @@ import type { DeclarationBlock } from '../properties/declaration.js'
 import type { ComplexSelector } from '../selectors/selector.js'
 import type { CounterStyleRule } from './counter-style-rule.js'
 import type { FontFaceRule } from './font-face-rule.js'
+import type { KeyframesRule } from './keyframes-rule.js'
 import type { MediaQueryList } from './media-query.js'
 import type { PageRule } from './page-rule.js'
 import type { PropertyRule } from './property-rule.js'
@@ -16,6 +17,7 @@ export interface Stylesheet {
   readonly fontFaces: readonly ConditionalFontFace[]
   readonly properties: readonly ConditionalProperty[]
   readonly counterStyles: readonly ConditionalCounterStyle[]
+  readonly keyframes: readonly ConditionalKeyframes[]
   /** Cascade layers in the order in which they are named, those named before an import left out. */
   readonly layers: readonly LayerDeclaration[]
   /** Empty where problems are reported at once. */
@@ -67,6 +69,13 @@ export interface ConditionalProperty {
 export interface ConditionalCounterStyle {
   readonly style: CounterStyleRule
   readonly media: readonly MediaQueryList[]
+}
+
+export interface ConditionalKeyframes {
+  readonly rule: KeyframesRule
+  readonly media: readonly MediaQueryList[]
+  /** Empty outside of layers. */
+  readonly layer: LayerPath
 }
 
 export interface ImportRule {

@@ -13,6 +13,8 @@ export interface CutEdges {
   readonly bottom: number
   /** The element of the innermost box that clips. */
   readonly span: Span | undefined
+  /** What stands wholly above is lost too: the rows of a list box that is scrolled. */
+  readonly losesAbove: boolean
   /** Which of the sides lines begin at. */
   readonly direction: 'ltr' | 'rtl'
 }
@@ -23,6 +25,7 @@ export const NOTHING_CUT: CutEdges = {
   right: Number.POSITIVE_INFINITY,
   bottom: Number.POSITIVE_INFINITY,
   span: undefined,
+  losesAbove: false,
   direction: 'ltr',
 }
 
@@ -31,7 +34,7 @@ const CLOSED = 1
 
 /**
  * The edges within a box at (x, y), in those around it. Undefined where the box hides all of its content on purpose, or
- * shows a part of a list by its nature: drop-down lists and list boxes show what is chosen.
+ * shows a part of a list by its nature: drop-down lists show what is chosen.
  */
 export function edgesWithin(
   fragment: BoxFragment,
@@ -43,7 +46,9 @@ export function edgesWithin(
   if (!clipsContent(fragment)) return around
   const { border, width, height, style, box } = fragment
   const inner = { width: width - border.left - border.right, height: height - border.top - border.bottom }
-  if (inner.width <= CLOSED || inner.height <= CLOSED || box.node?.name === 'select') return undefined
+  if (inner.width <= CLOSED || inner.height <= CLOSED) return undefined
+  const losesAbove = style.contain.rows !== undefined
+  if (box.node?.name === 'select' && !losesAbove) return undefined
   const margin = style.overflow === 'clip' ? style.overflowClipMargin.length : 0
   let { left, top, right, bottom } = around
   if (style.overflowX !== 'visible') {
@@ -54,7 +59,7 @@ export function edgesWithin(
     top = Math.max(top, y + border.top - margin)
     bottom = Math.min(bottom, y + border.top + inner.height + margin)
   }
-  return { left, top, right, bottom, span, direction: style.direction }
+  return { left, top, right, bottom, span, losesAbove, direction: style.direction }
 }
 
 /** Error that rounding may add, in px. */
@@ -86,12 +91,13 @@ export function cutSide(
 ): 'left' | 'top' | 'right' | 'bottom' | undefined {
   const ink = inkOf(text)
   if (!ink) return undefined
-  const { left, top, right, bottom, direction } = edges
+  const { left, top, right, bottom, losesAbove, direction } = edges
   const start = x + ink.left
   const end = x + ink.right
   const baseline = y + text.ascent
   const isBefore = direction === 'ltr' ? end <= left : start >= right
-  if (isBefore || baseline <= top) return undefined
+  if (isBefore) return undefined
+  if (baseline <= top) return losesAbove ? 'top' : undefined
   if (baseline > bottom + TOLERANCE) return 'bottom'
   if (end > right + TOLERANCE) return 'right'
   if (start < left - TOLERANCE) return 'left'

@@ -58,7 +58,7 @@ t.test('what means nothing on paper is no warning', async (t) => {
       -webkit-font-smoothing: antialiased; -webkit-text-size-adjust: 100%; -webkit-tap-highlight-color: transparent;
       -webkit-user-drag: none; -webkit-locale: auto; -webkit-box-orient: vertical; -webkit-appearance: none;
       animation: spin 1s; transition: all 1s; scroll-margin-top: 1px;
-      overscroll-behavior-y: none; color-adjust: exact; contain: layout; interpolate-size: allow-keywords; field-sizing: content; zoom: 1;
+      overscroll-behavior-y: none; color-adjust: exact; contain: layout; interpolate-size: allow-keywords; field-sizing: fixed; zoom: 1;
     }`
   const fixture = new StyleFixture(css, [h('p', { id: 'p' })])
   fixture.document()

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { gatherDiagnostics } from '../../../engine/base/diagnostics.js'
-import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../../engine/index.js'
 
 const fonts = createFontLibrary()
 
@@ -26,6 +26,7 @@ t.test('a property that would change the page and does nothing is named', async 
     'animation-timeline: scroll()',
     'text-decoration-skip-ink: auto',
     'position-area: top',
+    'field-sizing: content',
   ]
   const ruby = declarations.map((declaration) => declaration.replace('ruby-overhang: none', 'ruby-overhang: spaces'))
   for (const declaration of ruby) {
@@ -34,6 +35,24 @@ t.test('a property that would change the page and does nothing is named', async 
   const neutral =
     'transform-style: flat; backface-visibility: visible; color-scheme: light dark; perspective: none; text-decoration-skip-ink: none'
   t.same(problemsOf(`p { ${neutral} }`), [])
+})
+
+t.test('a rule between the items of a grid or flexbox is named', async (t) => {
+  const css = '.a { display: grid; column-rule: 1px solid red } .b { display: inline-flex; column-rule: 1px solid red }'
+  const silent = '.c { columns: 2; column-rule: 1px solid } .d { display: flex; column-rule: 1px none }'
+  const body = '<div class=a>x</div><div class=b>x</div><div class=c>x</div><div class=d>x</div>'
+  const html = `<style>${css} ${silent}</style>${body}`
+  t.same(
+    renderDocument(compileTemplate({ html }, { fonts }), {}).diagnostics.map(({ code, message, span }) => [
+      code,
+      message,
+      span?.column,
+    ]),
+    [
+      ['unsupported-property', '"column-rule" is drawn between columns only, not in grids', 8],
+      ['unsupported-property', '"column-rule" is drawn between columns only, not in flexboxes', 57],
+    ],
+  )
 })
 
 t.test('a property of a sheet is told in one line, with how often it stands there', async (t) => {

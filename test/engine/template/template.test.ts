@@ -211,6 +211,17 @@ t.test('what cannot appear on paper is dropped and reported', (t) => {
   t.end()
 })
 
+t.test('a link that other programs attach a file for is reported', (t) => {
+  const { diagnostics } = bindHtml(
+    '<link rel=attachment href=a.csv><a rel="nofollow Attachment" href=b.csv>b</a><a rel=nofollow href=c>c</a>',
+  )
+  t.same(diagnostics, [
+    't.html:1:7: warning: <link rel="attachment"> attaches no file to the PDF: name it in "attachments" of template.json [unsupported-attribute]',
+    't.html:1:36: warning: <a rel="attachment"> attaches no file to the PDF: name it in "attachments" of template.json [unsupported-attribute]',
+  ])
+  t.end()
+})
+
 t.test('a problem in a loop is reported once', (t) => {
   const { diagnostics } = bindHtml('{{#each l}}{{x}}{{y | upper}}{{x}}{{/each}}', { l: [1, 2, 3] })
   t.equal(diagnostics.length, 3)

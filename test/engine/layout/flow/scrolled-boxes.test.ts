@@ -45,6 +45,19 @@ t.test('each axis that scrolls shows all, another one that hides keeps its limit
   t.same(cut('overflow-x:hidden;overflow-y:auto;width:50px', WORD), ['content-cut-off'])
 })
 
+t.test('a list box that shows some of its rows reports the others', async (t) => {
+  const cut = (attributes: string, options: string) =>
+    layOut(compileSmall('', `<select ${attributes}>${options}</select>`)).diagnostics.map(({ message }) => message)
+  const options = '<option>a<option>b<option>c'
+  const at = (side: string) => [`content is cut off at the ${side} edge of this box`]
+  t.same(cut('size=2', options), at('bottom'))
+  t.same(cut('multiple', `${options}<option>d<option>e`), at('bottom'), 'four where it does not say')
+  t.same(cut('size=2', `${options}<option selected>d`), at('top'), 'it is scrolled to what is chosen')
+  t.same(cut('size=3', options), [], 'all are shown')
+  t.same(cut('size=2 style="height:auto;contain:none"', options), [], 'all are shown')
+  t.same(cut('', options), [], 'a drop-down list shows what is chosen')
+})
+
 t.test('the last columns of a table that scrolls are printed', async (t) => {
   const cells = ['a', 'b', 'c', 'd'].map((letter) => `<td>${letter.repeat(5)}`).join('')
   const table = `<table style="border-spacing:0"><tr>${cells}</table>`
