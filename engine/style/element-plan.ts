@@ -30,6 +30,9 @@ const SHARED_PLANS = 8
 /** A step of work for each two rules that an element is matched against. */
 const RULES_PER_STEP = 1
 
+/** A step of work for each 16 ancestors that selectors look at. */
+const ANCESTORS_PER_STEP = 4
+
 /** As many rules with attributes are kept for the elements that follow, of one plan. */
 const KEPT_STEPS = 512
 
@@ -162,6 +165,7 @@ export function planElement(sources: PlanSources, planned: PlannedElement, work:
     const { candidates, slots } = find(which)
     if (slots.length > 0) pseudos.set(which, sharedPlan(sources, candidates, slots))
   }
+  work.spend(access.parentsAsked >> ANCESTORS_PER_STEP)
   return {
     element: isOwn ? new TargetPlan(slots, sources.root) : sharedPlan(sources, candidates, slots),
     pseudos,

@@ -90,6 +90,8 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
   readonly siblingMemo: SiblingMemo<TemplateElement> | undefined
   readonly relations = undefined
   readonly quirks: boolean
+  /** How many parents selectors have asked for: a selector may look at all ancestors of an element. */
+  parentsAsked = 0
 
   /**
    * @param subject an element whose attributes are known, although data may decide about them
@@ -124,6 +126,7 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
   }
 
   parent(element: TemplateElement): TemplateElement | undefined | Unknown {
+    this.parentsAsked++
     const place = this.places.get(element)
     return place ? place.parent : UNKNOWN
   }

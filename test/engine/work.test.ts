@@ -101,6 +101,16 @@ t.test('matching rules against elements is work', (t) => {
   t.end()
 })
 
+t.test('looking for ancestors that are not there is work', (t) => {
+  const deep = repeat(100, '<div>')
+  const rules = repeat(200, (i) => `b div .c${i}, b div p { top: ${i}px } `)
+  const { html } = page(rules, `${deep}${repeat(200, '<p>x')}`)
+  const compile = (limits: object) => compileTemplate({ html }, { fonts, limits })
+  t.equal(failure(() => compile({ work: 150_000 })).code, 'too-much-work')
+  t.ok(compile({ work: 600_000 }), 'a step for each 16 ancestors')
+  t.end()
+})
+
 t.test('5,000 siblings are looked at once each by selectors that count them or look behind them', (t) => {
   const of = (n: number) =>
     page(
