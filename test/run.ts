@@ -23,7 +23,7 @@ const JOBS = 2
  * the clock otherwise: a busy machine is no fault of the program. No file sets less for itself, since its tests may be run
  * together with those of others.
  */
-const FILE_TIMEOUT_MS = 7_200_000
+const FILE_TIMEOUT_MS = 1_800_000
 
 /** Needs the machine to itself: it measures how long a second tenant waits beside hostile documents. */
 const ALONE = ['hostile/over-http.test.js']

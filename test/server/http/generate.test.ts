@@ -340,7 +340,7 @@ const AFTERWARDS: Cases<Bench> = {
   async 'an unknown error is in the log under its request id'(t, { service, post }) {
     const reply = await post('bug', '{}')
     const id = String(reply.headers['x-request-id'])
-    const line = await service.process.logged((line) => line.includes('request failed') && line.includes(id))
+    const line = await service.process.logged((line) => line.includes('"msg":"request"') && line.includes(id))
     t.match(line, 'a bug with a secret')
     t.notOk(
       service.process.logs.some((line) => line.includes(service.key)),
