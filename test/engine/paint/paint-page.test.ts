@@ -202,10 +202,13 @@ t.test('overflow that is clipped along one axis shows along the other', async (t
   t.same(clips('visible', 'clip'), ['  clip [-19990,10 40050×20]'])
 })
 
-t.test('overflow of the root and body elements is not clipped', async (t) => {
-  const body = block(10, 10, { style: { overflow: 'hidden' }, node: element('body') }, at(0, 0, line('x')))
-  t.same(paintCalls(page(body)), ['text #000000 16px at 10,26 "x"'])
-})
+t.test(
+  'overflow of the root and body elements is that of the page: its area is clipped, not their boxes',
+  async (t) => {
+    const body = block(10, 10, { style: { overflow: 'hidden' }, node: element('body') }, at(0, 0, line('x')))
+    t.same(paintCalls(page(body)), ['save', '  clip [10,10 180×80]', '  text #000000 16px at 10,26 "x"', 'restore'])
+  },
+)
 
 t.test('inline boxes are painted in the order of the text', async (t) => {
   const span = inline(30, 18, { style: RED }, ...line('in').children)

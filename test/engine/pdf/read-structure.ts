@@ -1,4 +1,4 @@
-import { type PdfObject, pageContents, readObjects } from './read-pdf.js'
+import { follow, type PdfObject, pageContents, readObjects } from './read-pdf.js'
 
 /**
  * The faults in the marks of a file: pieces that are not in the parent tree, or are there and not on their page,
@@ -24,7 +24,7 @@ export function markFaults(pdf: Uint8Array): readonly string[] {
     // The numbers of a table's rows are multiples of ten: those between have no parent.
     const parents = [...entry.matchAll(/\d+ 0 R|null/g)].flatMap(([parent], at) => (parent === 'null' ? [] : [at]))
     // Forms on a page share its numbers.
-    const forms = formsOn(objects, pages[index]?.value ?? '')
+    const forms = formsOn(objects, follow(objects, pages[index]?.value ?? '', 'Resources').value)
     const numbers = numbersIn([content, ...forms.map(({ stream }) => stream)])
     for (const { key, stream } of forms) {
       const own = numbersIn([stream])

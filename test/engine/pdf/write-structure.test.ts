@@ -91,11 +91,11 @@ t.test('links in drawings are links of the document, told behind the drawing', a
   t.same(markFaults(document.pdf), [])
 })
 
-t.test('the tags of a row of four cells take some 11 bytes, however long the table is', async (t) => {
+t.test('the tags of a row of four cells take some 21 bytes, however long the table is', async (t) => {
   const cost = (count: number) => render(count).length - render(count, true).length
   const short = cost(200)
   const long = cost(2200)
-  t.ok((long - short) / 2000 < 12, `a row takes ${(long - short) / 2000} bytes`)
+  t.ok((long - short) / 2000 < 22, `a row takes ${(long - short) / 2000} bytes`)
 })
 
 t.test('the parent tree of many pages has leaves, with the keys that are in each', async (t) => {
@@ -177,8 +177,6 @@ t.test('each piece of content of a long table is in the parent tree, and outside
   if (tool) t.match(tool.output, 'No syntax or stream encoding errors found')
   t.equal(findObjects(readObjects(pdf), /^<<\/S\/TD/).length, 8400)
   // So many that readers inflate few streams, and not all for one.
-  const counts = findObjects(readObjects(pdf), /\/ObjStm.*\/Predictor/s).map(
-    ({ value }) => /\/N (\d+)/.exec(value)?.[1],
-  )
+  const counts = findObjects(readObjects(pdf), /\/ObjStm/).map(({ value }) => /\/N (\d+)/.exec(value)?.[1])
   t.equal(Math.max(...counts.map(Number)), 8000)
 })

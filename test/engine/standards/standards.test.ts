@@ -286,7 +286,7 @@ t.test('heads and feet of pages are told from other artifacts', async (t) => {
   const content = pageContents(pdf).join('\n')
   const objects = readObjects(pdf)
   const [page] = findObjects(objects, /\/Type \/Page\n/)
-  const lists = follow(objects, page?.value ?? '', 'Properties').value
+  const lists = follow(objects, follow(objects, page?.value ?? '', 'Resources').value, 'Properties').value
   const listOf = (name: string | undefined) =>
     new RegExp(`/${name} <<(.*?)>>`, 's').exec(lists)?.[1]?.trim().split('\n')
   const artifacts = [...content.matchAll(/\/Artifact(?:\/(\w) BDC| BMC)(.*?)EMC/gs)]
