@@ -92,11 +92,12 @@ export function oneOf<T extends string>(
   return choice
 }
 
-/** The value of an option that takes the name of a time zone. */
-export function timeZone(value: string | undefined, option: string): string | undefined {
+/** The value of an option that takes the name of a time zone. The caller has looked whether it is the word that the
+option also takes. */
+export function timeZone(value: string | undefined, option: string, word?: string): string | undefined {
   if (value === undefined || isTimeZone(value)) return value
-  const hint = nearestTimeZone(value)
-  throw new UsageError(`--${option} must be a time zone such as Europe/Berlin, not "${value}"${hint}`)
+  const choices = `a time zone such as Europe/Berlin,${word === undefined ? '' : ` or ${word},`}`
+  throw new UsageError(`--${option} must be ${choices} not "${value}"${nearestTimeZone(value)}`)
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/

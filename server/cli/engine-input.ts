@@ -96,7 +96,8 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
 }
 
 function timeZoneOf(option: string | undefined): string | undefined {
-  return option === 'local' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone(option, 'time-zone')
+  if (option === 'local') return new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return timeZone(option, 'time-zone', 'local')
 }
 
 /** The template with its data as another sample: paths that neither the schema nor any data has are mistakes. */

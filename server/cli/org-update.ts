@@ -36,7 +36,12 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
     const name = notBlank(values.name, 'name')
     const plan = oneOf(values.plan, 'plan', PLANS)
     const monthlyQuota = quota === 'plan' ? null : wholeNumber(quota, 'monthly-quota', 0)
-    const change = { name, plan, monthlyQuota, timeZone: zone === 'service' ? null : timeZone(zone, 'time-zone') }
+    const change = {
+      name,
+      plan,
+      monthlyQuota,
+      timeZone: zone === 'service' ? null : timeZone(zone, 'time-zone', 'service'),
+    }
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError('nothing to change: give --name, --plan, --monthly-quota or --time-zone')
     }
