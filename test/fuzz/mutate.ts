@@ -138,6 +138,16 @@ const DECLARATIONS = [
   '--x:var(--x);color:var(--x,var(--y))',
   'width:calc(100%/0)',
   'all:unset',
+  'appearance:none;accent-color:#f00;field-sizing:content;width:auto',
+  'overflow:auto;max-height:20px;width:30px;white-space:nowrap',
+  'overflow-x:scroll;position:absolute;top:50%;left:50%;transform:translate(-50%,-50%)',
+  'animation:fz 1s 2.5 alternate-reverse forwards,none -3s,fy both;opacity:0',
+  'break-inside:auto;display:table-row;height:900px',
+  'text-wrap:pretty;orphans:2;widows:3;text-indent:80%',
+  'aspect-ratio:2;height:100%;max-width:min-content;float:left',
+  'clear:left;margin:20px 0 70px;overflow:hidden',
+  'text-align:match-parent;unicode-bidi:plaintext;white-space:pre-line',
+  'list-style:none;counter-increment:page 3;counter-reset:pages',
 ]
 
 /** An image with a face of its own, which is damaged: others stand in for it. */
@@ -167,6 +177,9 @@ const MARKUP = [
   '<svg width=60 height=40><text x="5 9" y=20 direction=rtl textLength=30 stroke=red fill="url(#none)">שלום <tspan textLength=9 lengthAdjust=spacingAndGlyphs>abc</tspan></text><path id=q d="M0 0C9 9 9 0 50 5z" /><text textLength=9 stroke=red>x<textPath href="#q" startOffset="9%">e\u0301 <tspan x=4>שלום</tspan></textPath>y</text></svg>',
   '<svg width=0 height=0><clipPath id=cp clipPathUnits=objectBoundingBox><circle r=.4 /><text>x</text></clipPath><mask id=mk mask="url(#mk)"><rect width=50 height=50 fill="#888" style="filter:url(#f)"/></mask></svg>',
   '<img src="missing.png" alt="missing">',
+  '<input type=range value=1e9 min=-5><input type=color value=red><input type=file><input type=image src=x.png alt=i><canvas width=1e9 height=9>c</canvas><meter low=.2 high=.8 optimum=.1 value=.9></meter><input type=password value=secret size=3><input type=week value=2026-W05>',
+  '<math><mfrac><mn>1</mn><mn>2</mn></mfrac><mphantom><mi>x</mi></mphantom></math><ruby>漢<rp>(<rt>kan<rp>)</ruby><dialog open>d<p popover>e</dialog>',
+  '<svg width=60 height=40><style>:root{--c:red}[x]:not(:nth-child(2n+1 of g)){fill:var(--c)}@media print{rect{transform:rotate(9deg,)}}</style><g x><rect width=9 height=9 fill="color(from color(from white srgb r g b) srgb r 0 b)"/><switch><foreignObject width=9 height=9><svg><foreignObject width=9 height=9>d</foreignObject></svg></foreignObject></switch></g></svg>',
   '<object data="data:image/svg+xml,<svg width=%229%22 height=%229%22 xmlns=%22http://www.w3.org/2000/svg%22/>">other</object>',
   '<a href="#nowhere">link</a><h2 id=nowhere>target</h2>',
   '</div></td></table>',
@@ -192,6 +205,11 @@ const RULES = [
   '*::first-line{DECLARATION;text-transform:uppercase;font-variant:small-caps}',
   'p::first-line,p::first-letter{DECLARATION}',
   'li::marker{DECLARATION}',
+  '@keyframes fz{from{DECLARATION}to{opacity:1;DECLARATION}}@keyframes fy{50%{color:var(--none)}}',
+  'progress,meter,input,select{appearance:none}::-webkit-progress-value,::-webkit-meter-optimum-value,::-webkit-slider-thumb{DECLARATION}',
+  '@page{@bottom-left{width:100%;content:"LEFT"}@bottom-right{content:"Page " counter(page)}@left-middle{content:"Confidential";DECLARATION}}',
+  '@page{@footnote{max-height:20px;DECLARATION}}',
+  'p:has(+p)::after{content:url(x.png) "→" counter(page);display:block;position:absolute;DECLARATION}',
   'body{DECLARATION}',
   'html{DECLARATION}',
   'tr,thead{DECLARATION}',
@@ -226,7 +244,7 @@ function change(text: string, others: readonly string[], random: Random): string
       return replaceOne(text, /-?\d+(\.\d+)?/g, random, () => pick(random, NUMBERS))
     case 4:
     case 5:
-      return `${text}<style>${some(RULES, random).replace('DECLARATION', some(DECLARATIONS, random))}</style>`
+      return `${text}<style>${some(RULES, random).replaceAll('DECLARATION', some(DECLARATIONS, random))}</style>`
     case 6:
       return replaceOne(text, /<[a-z]\w*/g, random, (tag) => `${tag} style='${some(DECLARATIONS, random)}'`)
     case 7:
