@@ -8,7 +8,7 @@
  */
 import type { JsonObject } from '../engine/base/json.js'
 import { type CompiledTemplate, createFontLibrary } from '../engine/index.js'
-import { renderPages } from '../engine/render.js'
+import { RenderSession } from '../engine/render-session.js'
 import { keepGarbageYoung } from './keep-garbage-young.js'
 import { loadTemplate } from './load-template.js'
 import { quantile } from './measure.js'
@@ -32,7 +32,8 @@ const DATE = new Date('2026-01-01T00:00:00Z')
 
 function render({ compiled, newStructure = false }: Case, data: JsonObject, untagged: boolean): number {
   let bytes = 0
-  for (const chunk of renderPages(compiled, data, { date: DATE }, { untagged, newStructure })) bytes += chunk.length
+  const rendering = new RenderSession(compiled, data, { date: DATE }, {}, { untagged, newStructure })
+  for (const chunk of rendering.run()) bytes += chunk.length
   return bytes
 }
 

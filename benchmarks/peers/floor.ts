@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { FontFace } from '../../engine/fonts/font-types.js'
-import { renderPages } from '../../engine/render.js'
+import { RenderSession } from '../../engine/render-session.js'
 import type { Contender } from './contender.js'
 import { dataOf, templateOf } from './platen.js'
 import { RenderedPages } from './rendered-pages.js'
@@ -14,7 +14,8 @@ export async function floor(): Promise<Contender> {
     title: 'floor',
     prepare(document) {
       const pages = new RenderedPages()
-      const rendering = renderPages(templateOf(document), dataOf(document), {}, { target: pages.target })
+      const variant = { target: pages.target }
+      const rendering = new RenderSession(templateOf(document), dataOf(document), {}, {}, variant).run()
       while (!rendering.next().done);
       return () => write(pages)
     },

@@ -7,7 +7,8 @@ import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { PaintedField, TextRun } from '../paint/paint-target.js'
 import type { PdfTarget } from '../pdf/pdf-target.js'
-import { type RenderProbe, renderPages } from '../render.js'
+import type { RenderProbe } from '../render-probe.js'
+import { RenderSession } from '../render-session.js'
 import type { PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { StructureTree } from '../tags/structure-tree.js'
 import { dumpBoundTree } from './dump-bound-tree.js'
@@ -39,8 +40,8 @@ export function dumpDocument(
   const pieces: string[] = []
   const recorder = stage === 'tags' ? new ContentRecorder() : undefined
   const target = recorder ?? new DocumentRecorder()
-  const probe = { ...probeOf(stage, pieces), structure: (tree: StructureTree) => recorder?.begin(tree), target }
-  const pages = renderPages(template, data, options, probe)
+  const probe = { ...probeOf(stage, pieces), structure: (tree: StructureTree) => recorder?.begin(tree) }
+  const pages = new RenderSession(template, data, options, probe, { target }).run()
   while (!pages.next().done);
   if (recorder) pieces.push(recorder.dump())
   return `${(stage === 'paint' ? target.calls : pieces).join('\n').trimEnd()}\n`

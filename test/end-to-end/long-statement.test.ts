@@ -2,7 +2,7 @@ import t from 'tap'
 import { loadTemplate } from '../../benchmarks/load-template.js'
 import { generateStatement } from '../../benchmarks/statement-data.js'
 import { createFontLibrary, renderDocument } from '../../engine/index.js'
-import { renderPages } from '../../engine/render.js'
+import { RenderSession } from '../../engine/render-session.js'
 import { pageText } from '../engine/pdf/read-pdf.js'
 
 const ROWS = 2_000
@@ -55,7 +55,8 @@ t.test('tags take two fifths of the bytes of 1,000 rows at most', async (t) => {
   const bytes = (untagged: boolean) => {
     let length = 0
     for (const seed of [1, 2, 3]) {
-      const chunks = renderPages(compiled, generateStatement(1_000, seed), { date: new Date(0) }, { untagged })
+      const data = generateStatement(1_000, seed)
+      const chunks = new RenderSession(compiled, data, { date: new Date(0) }, {}, { untagged }).run()
       for (const chunk of chunks) length += chunk.length
     }
     return length

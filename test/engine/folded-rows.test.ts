@@ -4,7 +4,7 @@ import { childrenOf } from '../../engine/boxes/box-walk.js'
 import { FoldedRowBox } from '../../engine/boxes/folded-row-box.js'
 import type { CompiledTemplate } from '../../engine/compile.js'
 import { dumpBoxes } from '../../engine/dump/dump-boxes.js'
-import { renderPages } from '../../engine/render.js'
+import { RenderSession } from '../../engine/render-session.js'
 import type { BoundElement, BoundNode, BoundTree } from '../../engine/template/bound-tree.js'
 import { FoldedRow } from '../../engine/template/folded-row.js'
 import { allBoxes } from './boxes/all-boxes.js'
@@ -24,7 +24,7 @@ function watch(template: CompiledTemplate, data: object, see: (bound: BoundTree,
     boxes: (tree: BoxTree) => bound && see(bound, tree),
     page: () => bound && see(bound, undefined),
   }
-  const chunks = [...renderPages(template, data, { date: new Date(0) }, probe)]
+  const chunks = [...new RenderSession(template, data, { date: new Date(0) }, probe).run()]
   return Buffer.concat(chunks)
 }
 

@@ -33,7 +33,7 @@ interface LayOutDocumentOptions {
   readonly manner?: Manner | undefined
 }
 
-interface DocumentLayout {
+export interface DocumentLayout {
   /** As it was laid out. */
   readonly styled: StyledTree
   readonly ctx: LayoutContext

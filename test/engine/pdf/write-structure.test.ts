@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { compileTemplate, createFontLibrary, renderDocument } from '../../../engine/index.js'
-import { renderPages } from '../../../engine/render.js'
+import { RenderSession } from '../../../engine/render-session.js'
 import { runTool } from './pdf-tools.js'
 import { findObjects, pageContents, readObjects } from './read-pdf.js'
 import { markFaults } from './read-structure.js'
@@ -24,7 +24,7 @@ function render(count: number, untagged = false): Buffer {
     amount: (i * 104729) % 9973,
     balance: (i * 15485863) % 99991,
   }))
-  return Buffer.concat([...renderPages(TABLE, { rows }, { date: new Date(0) }, { untagged })])
+  return Buffer.concat([...new RenderSession(TABLE, { rows }, { date: new Date(0) }, {}, { untagged }).run()])
 }
 
 t.test('the numbers of the content of a row differ in their last digit', async (t) => {

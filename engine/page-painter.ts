@@ -1,0 +1,208 @@
+import type { RenderOptions } from './api-types.js'
+import type { Diagnostic, DiagnosticList } from './base/diagnostics.js'
+import { StandardError } from './base/errors.js'
+import { type Claims, claimsOf, NO_CLAIMS, type Standard, standardsOfFile } from './base/standards.js'
+import type { WorkBudget } from './base/work-budget.js'
+import { DocumentBoxDrawings } from './box-drawings.js'
+import type { CompiledTemplate } from './compile.js'
+import type { DocumentDrawings } from './document-drawings.js'
+import type { FacturX } from './facturx/facturx.js'
+import type { ForeignBoxes } from './foreign-boxes.js'
+import { collectControls } from './forms/collect-controls.js'
+import type { ImageUse } from './image-use.js'
+import type { LayoutContext } from './layout/layout-types.js'
+import type { LoggedPage } from './layout/pages/lay-out-document.js'
+import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
+import type { MarginContents } from './layout/pages/margin-contents.js'
+import { PageLabels } from './layout/pages/page-labels.js'
+import type { PlacedBookmark } from './layout/pages/page-log.js'
+import { reportPrivateUse } from './missing-glyphs.js'
+import { MapBuilder, type PageMap } from './page-map.js'
+import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
+import type { PaintSources } from './paint/paint-context.js'
+import { paintForeign } from './paint/paint-foreign.js'
+import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
+import type { Attachment } from './pdf/attachments.js'
+import { createPdfTarget } from './pdf/create-pdf-target.js'
+import { DeviceColors } from './pdf/device-colors.js'
+import type { PdfTarget } from './pdf/pdf-target.js'
+import type { RenderProbe, RenderVariant } from './render-probe.js'
+import { isOddPage, type OddPage } from './standards/check-archive.js'
+import { barriersOf, checkDocument } from './standards/check-document.js'
+import type { StyledTree } from './style/styled-tree.js'
+import { StructureBuilder } from './tags/structure-builder.js'
+import type { BoundElement, BoundTree } from './template/bound-tree.js'
+
+/** Less than this waits for the next page. */
+export const CHUNK_BYTES = 65_536
+
+const UNTAGGED_LINK =
+  'the link is not in what is read, as in margin boxes and what is aria-hidden: PDF/UA allows none there, so it leads nowhere'
+
+/** The files that come with the document. */
+export interface AttachedFiles {
+  readonly invoice: FacturX | undefined
+  readonly attachments: readonly Attachment[]
+}
+
+/** What a document is painted with besides its template, its styles and the options. */
+export interface PaintParts {
+  readonly files: AttachedFiles
+  /** The date of the file. */
+  readonly date: Date
+  readonly work: WorkBudget
+  readonly diagnostics: DiagnosticList
+  readonly used: ImageUse
+  readonly document: DocumentDrawings
+  readonly html: ForeignBoxes
+  readonly probe: RenderProbe
+  readonly variant: RenderVariant
+}
+
+/** Paints the pages of a document into a file, and finds what the standards that it claims forbid. */
+export class PagePainter {
+  readonly target: PdfTarget
+  readonly #sources: PaintSources
+  readonly #structure: StructureBuilder
+  readonly #colors: DeviceColors
+  readonly #standards: readonly Standard[]
+  readonly #claims: Claims
+  readonly #labels = new PageLabels()
+  readonly #map: MapBuilder | undefined
+  #oddPage: OddPage | undefined
+
+  constructor(
+    template: CompiledTemplate,
+    styled: StyledTree,
+    private readonly options: RenderOptions,
+    private readonly parts: PaintParts,
+  ) {
+    const { files, diagnostics, used, document, html, probe, variant } = parts
+    const { tree: bound } = styled
+    this.#standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
+    this.#claims = checkedClaims(this.#standards, options)
+    const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
+    this.#structure = new StructureBuilder(bound, fields)
+    probe.structure?.(this.#structure.tree)
+    const outputProfile = options.outputIntent ?? template.outputIntent
+    this.#colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
+    const tagged = variant.untagged ? undefined : this.#structure
+    this.target = variant.target ?? this.#createTarget(template, bound, tagged)
+    this.#sources = {
+      fonts: template.fonts,
+      images: {
+        resolve: (image) => template.images.resolveStyle(image, used, diagnostics),
+        fontsOf: (drawn) => template.images.files.fontsOf(drawn),
+      },
+      drawings: new DocumentBoxDrawings(document, template.images, used, diagnostics, html),
+      paintForeign,
+      broken: new BrokenBackgrounds(),
+      structure: tagged,
+      untagged: this.#claims.accessible ? new Set<BoundElement>() : undefined,
+      fields,
+    }
+    this.#map = options.map ? new MapBuilder(styled) : undefined
+  }
+
+  #createTarget(template: CompiledTemplate, bound: BoundTree, structure: StructureBuilder | undefined): PdfTarget {
+    const { outputIntent = template.outputIntent, nonconforming, encryption, watermark } = this.options
+    const { files, date, work, variant } = this.parts
+    const { fonts, structures } = template
+    return createPdfTarget({
+      title: bound.title,
+      author: bound.metadata.get('author'),
+      subject: bound.metadata.get('description'),
+      keywords: bound.metadata.get('keywords'),
+      language: bound.language,
+      date,
+      work,
+      colors: this.#colors,
+      outputProfile: outputIntent,
+      structure: structure?.tree,
+      structures: variant.newStructure ? undefined : structures,
+      claims: nonconforming === 'report' ? NO_CLAIMS : this.#claims,
+      attachments: files.attachments,
+      encryption,
+      schemas: files.invoice && [files.invoice.schema],
+      watermark: watermark === undefined ? undefined : { text: watermark, fonts },
+    })
+  }
+
+  /** Where the boxes of elements are on the pages, where the options ask for it. */
+  get map(): readonly PageMap[] | undefined {
+    return this.#map?.pages
+  }
+
+  /** Paints each page as soon as it is laid out. Returns those whose margin boxes are still to come. */
+  *paintPages(pages: Iterable<LoggedPage>): Generator<Uint8Array, readonly LoggedPage[], void> {
+    const { work, probe } = this.parts
+    const unfinished: LoggedPage[] = []
+    for (const { page, record } of pages) {
+      const { size } = page.style
+      if (!this.#oddPage && isOddPage(size)) this.#oddPage = { ...size, number: page.number }
+      work.page = page.number
+      probe.page?.(page)
+      paintPage(page, this.target, this.#sources)
+      this.#map?.addPage(page)
+      this.#labels.add(page.style, record)
+      if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
+      if (this.target.pending >= CHUNK_BYTES) yield this.target.take()
+    }
+    return unfinished
+  }
+
+  /** Completes pages with their margin boxes, now that the number of pages is known. */
+  *paintMargins(
+    ctx: LayoutContext,
+    pages: readonly LoggedPage[],
+    margins: MarginContents,
+  ): Generator<Uint8Array, void, void> {
+    for (const { page, record } of pages) {
+      this.parts.work.page = page.number
+      const complete = layoutMarginBoxes(ctx, page, margins.of(record))
+      paintMarginBoxes(complete, this.target, this.#sources)
+      this.#map?.addMarginBoxes(complete)
+      if (this.target.pending >= CHUNK_BYTES) yield this.target.take()
+    }
+  }
+
+  /** Paints what waits for all parts of a box, and reports links that are painted where PDF/UA allows none. */
+  finish(bookmarks: Iterable<PlacedBookmark>): void {
+    const { diagnostics } = this.parts
+    const { broken, structure, untagged = [] } = this.#sources
+    broken.finish()
+    structure?.finish(diagnostics)
+    for (const { template: link } of untagged) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
+    for (const bookmark of bookmarks) this.target.addBookmark(bookmark)
+    this.target.setPageLabels(this.#labels.ranges)
+  }
+
+  /** Finds what the standards that the file claims forbid. @throws StandardError unless it is only to be reported */
+  checkClaims(bound: BoundTree): readonly Diagnostic[] {
+    const { diagnostics, files, used } = this.parts
+    const standards = this.#standards
+    const isReported = this.options.nonconforming === 'report'
+    if (this.#claims.archive?.level === 'A') reportPrivateUse(this.target.privateUse(), bound.root, diagnostics)
+    if (standards.length === 0 && !isReported) return []
+    const document = {
+      bound,
+      structure: this.#structure.tree,
+      diagnostics: diagnostics.items,
+      attachments: files.attachments.length,
+      fields: this.#sources.fields,
+      oddPage: this.#oddPage,
+      inks: this.#colors.coversInks ? [] : [...this.#colors.painted, ...used.inks],
+    }
+    if (standards.length === 0) return barriersOf(document)
+    const faults = checkDocument(this.#claims, document)
+    if (faults.length > 0 && !isReported) throw new StandardError(standards, faults)
+    return faults
+  }
+}
+
+function checkedClaims(standards: readonly Standard[], options: RenderOptions): Claims {
+  const claims = claimsOf(standards)
+  if (claims.archive && options.encryption)
+    throw new TypeError('platen: options.encryption does not go with PDF/A, which must be read without passwords')
+  return claims
+}
