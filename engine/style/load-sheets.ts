@@ -1,4 +1,4 @@
-import { assetPath, networkHint } from '../base/asset-path.js'
+import { assetPath, type DocumentBase, networkHint } from '../base/asset-path.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
 import type { Size } from '../base/geometry.js'
@@ -54,6 +54,7 @@ export interface SheetSource {
 
 interface LoadOptions {
   readonly assets: ReadonlyMap<string, Uint8Array>
+  readonly base?: DocumentBase | undefined
   readonly diagnostics: DiagnosticSink
   readonly mode: CssMode
 }
@@ -147,7 +148,7 @@ class SheetLoader {
   }
 
   #addImport(rule: ImportRule, file: string, inclusion: Inclusion): void {
-    const path = assetPath(rule.url, file)
+    const path = assetPath(rule.url, this.options.base?.of(file) ?? file)
     const bytes = this.options.assets.get(path)
     const media = [...inclusion.media, ...rule.media]
     const layer = [...inclusion.layer, ...rule.layer]
