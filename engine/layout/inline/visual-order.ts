@@ -18,6 +18,7 @@ export function visualOrder(items: readonly LineItem[], baseLevel: number): Line
   const edges = items.filter(isMoved)
   const content = items.filter((item) => !isMoved(item))
   reorderByLevel(content)
+  turnEmptyBoxes(content)
   return edges.length === 0 ? content : withEdges(content, edges)
 }
 
@@ -59,6 +60,17 @@ function filledBoxes(items: readonly LineItem[]): ReadonlySet<InlineBoxState> {
     for (let box: InlineBoxState | undefined = state; box && !filled.has(box); box = box.parent) filled.add(box)
   }
   return filled
+}
+
+/** Puts the left edge of boxes without content before the right one. */
+function turnEmptyBoxes(content: LineItem[]): void {
+  const firsts = new Map<InlineBoxState, number>()
+  for (const [at, item] of content.entries()) {
+    if (!isEdge(item.unit)) continue
+    const first = firsts.get(item.state)
+    if (first === undefined) firsts.set(item.state, at)
+    else if (isLeft(item)) [content[first], content[at]] = [item, content[first] as LineItem]
+  }
 }
 
 /** Puts the edges of boxes before and behind their content, those of outer boxes outside. */
