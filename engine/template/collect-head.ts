@@ -1,5 +1,6 @@
 import { assetPath, DocumentBase, networkHint } from '../base/asset-path.js'
-import { SourceText } from '../base/source.js'
+import { dataUriBytes } from '../base/data-uri.js'
+import { formatSpan, SourceText } from '../base/source.js'
 import { decodeSheet } from '../css/syntax/decode-sheet.js'
 import type { HtmlElement, TextPiece } from '../html/html-tree.js'
 import type { BlockNesting } from './block-nesting.js'
@@ -143,8 +144,9 @@ export class Head implements HeadCollector {
       diagnostics.error('dynamic-stylesheet', 'the address of a style sheet cannot depend on data', span)
       return
     }
-    const path = this.base ? assetPath(href, this.base.folder) : href
-    const bytes = findAsset(this.assets, path)
+    const own = dataUriBytes(href)
+    const path = own ? `data: at ${formatSpan(span)}` : this.base ? assetPath(href, this.base.folder) : href
+    const bytes = own ?? findAsset(this.assets, path)
     if (!bytes) {
       diagnostics.error(
         'missing-asset',
