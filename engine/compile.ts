@@ -84,6 +84,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   const tree = parseTemplate(source, { diagnostics, limits, filters, inclusions })
   const plan = compileStylePlan(tree, {
     assets,
+    base: tree.base,
     fonts: options.fonts,
     pageSize: initialPage(source, manner),
     manner,
@@ -92,12 +93,12 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     diagnostics,
   })
   const ownImages = new ImageUse(limits, new WorkBudget(limits.work))
-  const images = new TemplateImages(assets, ownImages, new DrawingFiles(plan.fonts, assets))
+  const images = new TemplateImages(assets, ownImages, new DrawingFiles(plan.fonts, assets), tree.base)
   for (const element of tree.elements) {
     const { name, staticAttributes, span } = element
     if (!staticAttributes) continue
     const named = imageNamed(name, staticAttributes)
-    if (named !== undefined) images.resolve(named, span, ownImages, diagnostics)
+    if (named !== undefined) images.resolveFrom('', named, span, ownImages, diagnostics)
     if (isCode(name)) images.code(element, name, staticAttributes, ownImages, diagnostics)
   }
   if (options.lint) reportMissingAlternatives(tree.elements, diagnostics)

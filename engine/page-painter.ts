@@ -99,6 +99,7 @@ export class PagePainter {
       broken: new BrokenBackgrounds(),
       structure: tagged,
       untagged: this.#claims.accessible ? new Set<BoundElement>() : undefined,
+      base: template.tree.base,
       fields,
     }
     this.#map = options.map ? new MapBuilder(styled) : undefined

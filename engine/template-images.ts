@@ -1,4 +1,4 @@
-import { assetPath, networkHint } from './base/asset-path.js'
+import { assetPath, type DocumentBase, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
 import { DiagnosticList, type DiagnosticSink, reportAll, templateSink } from './base/diagnostics.js'
@@ -60,11 +60,13 @@ export class TemplateImages {
   /**
    * @param own the images that the template names, once they are resolved; they count against no document
    * @param files opens drawings in files of their own
+   * @param base the address that those in the page are relative to
    */
   constructor(
     private readonly assets: ReadonlyMap<string, Uint8Array>,
     private readonly own: ImageUse,
     readonly files: DrawingFiles,
+    private readonly base?: DocumentBase,
   ) {}
 
   /**
@@ -91,7 +93,7 @@ export class TemplateImages {
     return image
   }
 
-  /** The image that an element of a file names, relative to that. @throws LimitError */
+  /** The image that an element of a file names, relative to that; of the page where that is empty. @throws LimitError */
   resolveFrom(
     file: string,
     source: string,
@@ -99,14 +101,15 @@ export class TemplateImages {
     use: ImageUse,
     diagnostics: DiagnosticSink,
   ): DecodedImage | undefined {
-    const path = file === '' || isDataUri(source) ? source : assetPath(source, file)
+    const from = file === '' ? (this.base?.folder ?? '') : file
+    const path = from === '' || isDataUri(source) ? source : assetPath(source, from)
     return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
   }
 
   /** The image that a style names, relative to the file it stands in. @throws LimitError */
   resolveStyle(named: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
     const { source, span, resolution } = named
-    const path = span && !isDataUri(source) ? assetPath(source, span.file) : source
+    const path = span && !isDataUri(source) ? assetPath(source, this.base?.of(span.file) ?? span.file) : source
     const image = this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
     return image?.kind === 'raster' && resolution !== undefined
       ? { ...image, width: image.width / resolution, height: image.height / resolution }
@@ -292,7 +295,7 @@ export class TemplateImages {
     use: ImageUse,
     diagnostics: DiagnosticSink,
   ): OtherDrawing | undefined {
-    const path = assetPath(address, file)
+    const path = assetPath(address, file === '' ? (this.base?.folder ?? '') : file)
     const bytes = this.assets.get(path)
     const text = bytes && drawingText(bytes)
     if (text === undefined) {

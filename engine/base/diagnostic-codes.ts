@@ -42,6 +42,7 @@ export const CODES: Readonly<Record<string, CodeMeaning>> = {
   'field-name-taken': { means: 'two form fields ask for the same name' },
   'unlabelled-field': { means: 'a form field has no label', of: 'template' },
   'dynamic-stylesheet': { means: 'the address of a style sheet depends on data', of: 'template' },
+  'dynamic-base': { means: 'the address of <base> depends on data', of: 'template' },
   'invalid-code': { means: 'the code cannot be drawn, as its value is not one that it can hold' },
   'missing-target': { means: 'a reference names an element that the document does not have' },
   'unknown-property': { means: 'CSS does not have a property of this name', of: 'template' },

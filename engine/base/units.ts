@@ -18,6 +18,9 @@ export const PX_PER_UNIT = {
 /** PDF points per CSS px. Points exist in `pdf/` only. */
 export const POINTS_PER_PX = 0.75
 
+/** The distance of lengths on the grid, in px. */
+export const GRID = 1 / 64
+
 /** Rounds a length in px to the nearest 1/64 px. */
 export function snap(px: number): number {
   return Math.round(px * 64) / 64

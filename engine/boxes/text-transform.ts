@@ -53,6 +53,9 @@ function lower(text: string, language: string | undefined): string {
   return language === undefined ? text.toLowerCase() : text.toLocaleLowerCase(language)
 }
 
+/** What is capitalized, which letters in circles are not (css-text-3 §2.1.1, "typographic letter unit"). */
+const LETTER_UNIT = /[\p{L}\p{N}]/u
+
 function capitalize(text: string, language: string | undefined, before: string): string {
   const whole = before + text
   let result = ''
@@ -62,7 +65,7 @@ function capitalize(text: string, language: string | undefined, before: string):
       continue
     }
     const first = String.fromCodePoint(segment.codePointAt(0) ?? 0)
-    result += titleCase(first, language) + segment.slice(first.length)
+    result += (LETTER_UNIT.test(first) ? titleCase(first, language) : first) + segment.slice(first.length)
   }
   return result
 }
@@ -70,7 +73,8 @@ function capitalize(text: string, language: string | undefined, before: string):
 function titleCase(letter: string, language: string | undefined): string {
   const digraph = TITLE_CASE.get(letter)
   if (digraph !== undefined) return digraph
-  const capital = upper(letter, language)
+  // Greek capitals lose their accents in text that is all capitals only.
+  const capital = upper(letter, language === 'el' ? undefined : language)
   if (capital.length <= letter.length) return capital
   const head = String.fromCodePoint(capital.codePointAt(0) ?? 0)
   return head + lower(capital.slice(head.length), language)

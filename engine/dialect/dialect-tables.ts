@@ -48,6 +48,7 @@ const WITHOUT_RULES = ['bdo', 'data', 'font', 'img', 'label', 'nobr', 'span', 's
 /** Attributes that say what an element is, and not only how it looks. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'name'],
+  base: ['href'],
   col: ['span'],
   colgroup: ['span'],
   details: ['open'],

@@ -1,3 +1,4 @@
+import { graphemeClusters } from '../base/segment-text.js'
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
 import { isTag } from './emoji.js'
@@ -57,8 +58,25 @@ export class ComplexShaper {
 
   /** @throws FontError `broken-font` when the layout tables of the face cannot be followed */
   shape(text: string, style: ShapingStyle): ShapedGlyphs {
-    if (style.script === 'beng' && style.direction === 'ltr') return this.#shapeBengali(text, style)
+    if (!isNative(style, text)) return this.#shapeReversed(text, style)
+    return this.#shapeNative(text, style)
+  }
+
+  #shapeNative(text: string, style: ShapingStyle): ShapedGlyphs {
+    if (style.script === 'beng') return this.#shapeBengali(text, style)
     return this.#shapePiece(text, style, style.features)
+  }
+
+  /** Text against the direction of its script is kerned, and its letters join, as they stand side by side in the end. */
+  #shapeReversed(text: string, style: ShapingStyle): ShapedGlyphs {
+    const clusters = Array.from(graphemeClusters(text)).reverse()
+    const direction = style.direction === 'ltr' ? 'rtl' : 'ltr'
+    const shaped = this.#shapeNative(clusters.map(({ segment }) => segment).join(''), { ...style, direction })
+    const places: number[] = []
+    for (const { segment, index } of clusters) for (let i = 0; i < segment.length; i++) places.push(index + i)
+    const starts = [...new Set(shaped.clusters)].sort((a, b) => a - b)
+    const firsts = new Map(starts.map((start, i) => [start, Math.min(...places.slice(start, starts[i + 1]))]))
+    return { ...shaped, clusters: shaped.clusters.map((cluster) => firsts.get(cluster) as number) }
   }
 
   #shapeBengali(text: string, style: ShapingStyle): ShapedGlyphs {
@@ -186,6 +204,17 @@ export class ComplexShaper {
       missing,
     }
   }
+}
+
+const RIGHT_TO_LEFT_SCRIPTS: ReadonlySet<string> = new Set(['arab', 'hebr', 'nko ', 'syrc', 'thaa'])
+
+const DIGIT = /\p{Nd}/u
+const LETTER = /\p{L}/u
+
+/** Whether text runs as its script does; numbers run to the right in all of them. */
+function isNative({ script, direction }: ShapingStyle, text: string): boolean {
+  if (!RIGHT_TO_LEFT_SCRIPTS.has(script)) return direction === 'ltr'
+  return direction === 'rtl' || (DIGIT.test(text) && !LETTER.test(text))
 }
 
 /** Applications of lookups for each character, and for a text besides: contexts apply others within them. */

@@ -127,7 +127,7 @@ export function createFontLibrary(options: FontLibraryOptions = {}): ExtendableF
   const lastResort = new Map<string, readonly FamilyFace[]>()
   if (bundled) addFamilies(lastResort, makeFaces(bundled.lastResort, shared))
   for (const [key, family] of lastResort) if (!families.has(key)) families.set(key, family)
-  const fallbackFamilies = [...families.values()]
+  const fallbackFamilies = listed(families)
   if (fallbackFamilies.length === 0) throw new FontError('no-fonts', 'a font library needs at least one font')
   return new Library(families, fallbackFamilies, NO_FAMILIES, shared)
 }
@@ -165,11 +165,11 @@ class Library implements ExtendableFontLibrary {
   }
 
   get families(): KnownFamilies {
-    const own = () => [...this.byKey.values()].flatMap(([face]) => (face ? [face.family] : []))
+    const own = () => listed(this.byKey).flatMap(([face]) => (face ? [face.family] : []))
     return {
       names: () => [...own(), ...SUBSTITUTED_FAMILIES],
       has: (name) => this.#family(name).length > 0,
-      faces: () => [...this.byKey.values()].flat(),
+      faces: () => listed(this.byKey).flat(),
     }
   }
 
@@ -225,7 +225,7 @@ class Library implements ExtendableFontLibrary {
 
   get damage(): readonly FontDamage[] {
     const found: FontDamage[] = []
-    for (const faces of this.byKey.values()) {
+    for (const faces of listed(this.byKey)) {
       for (const { family, damage, span } of faces) {
         for (const problem of damage) found.push({ ...problem, family, span })
       }
@@ -251,7 +251,7 @@ class Library implements ExtendableFontLibrary {
   }
 
   checkFonts(): void {
-    for (const faces of this.byKey.values()) for (const face of faces) face.check()
+    for (const faces of listed(this.byKey)) for (const face of faces) face.check()
   }
 
   /** The face that draws text in place of a damaged one: one that can, else the default. */
@@ -325,6 +325,16 @@ function addFamilies(families: Map<string, readonly FamilyFace[]>, faces: readon
     else family.unshift(face)
   }
   for (const [key, family] of added) families.set(key, family)
+  const renamed = new Map<string, FamilyFace[]>()
+  for (const face of faces) {
+    for (const key of face.otherFamilies.map(familyKey)) renamed.set(key, [face, ...(renamed.get(key) ?? [])])
+  }
+  for (const [key, family] of renamed) if (!families.has(key)) families.set(key, family)
+}
+
+/** The families by the names that they are listed under; files have names in other languages besides. */
+function listed(families: Families): readonly (readonly FamilyFace[])[] {
+  return [...families].flatMap(([key, faces]) => (faces[0] && familyKey(faces[0].family) === key ? [faces] : []))
 }
 
 function openSources(
@@ -367,6 +377,7 @@ function describe(source: FontSource, label: string, read: () => Uint8Array, bud
     description: {
       label,
       family: source.family ?? file.family,
+      otherFamilies: source.family === undefined ? file.otherFamilies : [],
       weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
       axes: file.axes,
       variations: source.variations,

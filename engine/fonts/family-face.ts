@@ -24,6 +24,8 @@ export interface FaceDescription {
   /** Names the face in error messages: a file name or a family. */
   readonly label: string
   readonly family: string
+  /** Names that the file has besides. */
+  readonly otherFamilies?: readonly string[]
   readonly weight: TraitRange
   /** More than one of a variable font. */
   readonly styles: readonly FontStyle[]
@@ -79,6 +81,8 @@ const rounded = (value: number) => Math.round(value * 10) / 10
 /** A font file as its family lists it: one face, or as many as a variable font is asked for. */
 export class FamilyFace implements FaceTraits, Repertoire {
   readonly family: string
+  /** Names that the file has besides. */
+  readonly otherFamilies: readonly string[]
   readonly weight: TraitRange
   readonly styles: readonly FontStyle[]
   readonly angles: TraitRange | undefined
@@ -98,6 +102,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
     private readonly nextId: () => number,
   ) {
     this.family = description.family
+    this.otherFamilies = description.otherFamilies ?? []
     this.weight = description.weight
     this.styles = description.styles
     this.angles = description.angles

@@ -11,7 +11,7 @@ import type { PaintContext } from './paint-context.js'
  * @param frame outside of which nobody clicks
  */
 export function markDrawnLinks(
-  { ink, structure, untagged, target }: PaintContext,
+  { ink, structure, untagged, target, base }: PaintContext,
   { node }: Box | InlineBox,
   links: readonly DrawnLink[],
   matrix: Matrix,
@@ -19,7 +19,7 @@ export function markDrawnLinks(
 ): void {
   if (ink || node === undefined) return
   for (const [index, { address, label, area }] of links.entries()) {
-    const place = targetOf(address)
+    const place = targetOf(address, base)
     const shown = intersection(mapRect(matrix, area), frame)
     if (place === undefined || shown.width === 0 || shown.height === 0) continue
     const tag = structure?.linkInDrawing(node, index, label || place)

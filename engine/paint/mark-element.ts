@@ -20,7 +20,7 @@ export function markElement(
   if (tag && tag !== around.tag && ctx.structure?.isPicture(box, tag)) {
     ctx.target.invisibleContent(tag, { x, y, width: fragment.width, height: fragment.height })
   }
-  const link = linkAround(fragment, y, around.link)
+  const link = linkAround(ctx, fragment, y, around.link)
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
     nameElement(ctx, fragment, x, y)
     if (link && (link !== around.link || y < link.top || y + fragment.height > link.bottom))
@@ -37,15 +37,20 @@ function markLink({ structure, untagged, target }: PaintContext, area: Rect, lin
 }
 
 /** The link that a box is, or stands in. */
-function linkAround({ box, height }: BoxFragment, y: number, around: LinkArea | undefined): LinkArea | undefined {
+function linkAround(
+  { base }: PaintContext,
+  { box, height }: BoxFragment,
+  y: number,
+  around: LinkArea | undefined,
+): LinkArea | undefined {
   const { node, kind } = box
   if (node === undefined || kind === 'table' || kind === 'inline-root') return around
   let element: BoundElement | undefined = node
-  let target = linkTarget(node)
+  let target = linkTarget(node, base)
   if (target === undefined && !around && kind !== 'inline') {
     // The blocks within an inline link are not inside its fragments; they are its element's children.
     element = node.parent
-    target = linkTarget(element)
+    target = linkTarget(element, base)
   }
   // Generated content of a link bears the link's element once more.
   if (target === undefined || element === undefined || target === around?.target) return around

@@ -7,10 +7,10 @@ import type { ComputedStyle } from '../style/computed-style.js'
 export function outlineShape(fragment: BoxFragment, x: number, y: number): BoxShape {
   const { outlineWidth, outlineOffset } = fragment.style
   const shape = borderShape(fragment, x, y)
-  const smallest = Math.min(shape.width, shape.height) / 2
-  // An outline that an offset takes beyond the middle of the box stays there.
-  const reach = Math.max(outlineOffset, -smallest) + outlineWidth
-  return insetShape(shape, sameInsets(-reach))
+  // In each dimension, an outline that an offset takes beyond the middle of the box stays there (§4.5).
+  const inset = (length: number) => Math.min(-outlineOffset, length / 2) - outlineWidth
+  const [across, down] = [inset(shape.width), inset(shape.height)]
+  return insetShape(shape, { top: down, right: across, bottom: down, left: across })
 }
 
 export function sameInsets(width: number): Insets {

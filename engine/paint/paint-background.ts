@@ -46,9 +46,10 @@ export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: B
     paintLayers(ctx, style, area, area)
     return
   }
-  const { target, fonts, images, viewport } = ctx
+  const { target, fonts, images, drawings, paintForeign, viewport } = ctx
   const draw = target.drawLater(own.within ? around(own.within) : own.shape)
-  const paint = (origin: BackgroundOrigin) => paintLayers({ target, fonts, images, viewport }, style, own, origin)
+  const later = { target, fonts, images, drawings, paintForeign, viewport }
+  const paint = (origin: BackgroundOrigin) => paintLayers(later, style, own, origin)
   ctx.broken.add({ part, origin: own, draw, paint })
 }
 

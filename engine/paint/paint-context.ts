@@ -1,3 +1,4 @@
+import type { DocumentBase } from '../base/asset-path.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { UrlImage } from '../css/values/image-value.js'
@@ -32,6 +33,8 @@ export interface PaintSources {
   readonly structure?: StructureBuilder | undefined
   /** Receives links that are not in the structure, as those in margin boxes, where the file must not have such. */
   readonly untagged?: Set<BoundElement> | undefined
+  /** The address that links in the document are relative to. */
+  readonly base?: DocumentBase | undefined
   /** Controls that can be filled in; absent where all are text and lines. */
   readonly fields?: FieldControls | undefined
 }

@@ -1,3 +1,4 @@
+import type { DocumentBase } from '../base/asset-path.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
@@ -30,6 +31,8 @@ import { Viewport } from './viewport.js'
 interface StylePlanOptions {
   /** Style sheets and fonts by the path under which the template names them. */
   readonly assets: ReadonlyMap<string, Uint8Array>
+  /** The address that those in the texts of the template are relative to. */
+  readonly base?: DocumentBase | undefined
   readonly fonts: FontLibrary
   /** Initial page box in px, turned already. */
   readonly pageSize: Size
@@ -108,11 +111,12 @@ class RuleCompiler {
     private readonly options: StylePlanOptions,
   ) {
     this.#places = new TemplatePlaces(tree)
-    this.#registry = new FontRegistry(options.fonts, options.assets)
+    this.#registry = new FontRegistry(options.fonts, options.assets, options.base)
   }
 
   load(sheet: SheetSource, diagnostics: DiagnosticSink): LoadedSheets {
-    return loadSheets([sheet], { assets: this.options.assets, mode: this.tree.mode, diagnostics })
+    const { assets, base } = this.options
+    return loadSheets([sheet], { assets, base, mode: this.tree.mode, diagnostics })
   }
 
   compile(sheets: readonly LoadedSheets[], diagnostics: DiagnosticSink): CompiledRules {

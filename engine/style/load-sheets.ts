@@ -1,8 +1,9 @@
-import { assetPath, networkHint } from '../base/asset-path.js'
+import { assetPath, type DocumentBase, networkHint } from '../base/asset-path.js'
+import { dataUriBytes } from '../base/data-uri.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
 import type { Size } from '../base/geometry.js'
-import { SourceText } from '../base/source.js'
+import { formatSpan, SourceText } from '../base/source.js'
 import type { CssMode } from '../css/properties/declaration.js'
 import { decodeSheet } from '../css/syntax/decode-sheet.js'
 import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
@@ -54,6 +55,7 @@ export interface SheetSource {
 
 interface LoadOptions {
   readonly assets: ReadonlyMap<string, Uint8Array>
+  readonly base?: DocumentBase | undefined
   readonly diagnostics: DiagnosticSink
   readonly mode: CssMode
 }
@@ -147,8 +149,9 @@ class SheetLoader {
   }
 
   #addImport(rule: ImportRule, file: string, inclusion: Inclusion): void {
-    const path = assetPath(rule.url, file)
-    const bytes = this.options.assets.get(path)
+    const own = dataUriBytes(rule.url)
+    const path = own ? `data: at ${formatSpan(rule.span)}` : assetPath(rule.url, this.options.base?.of(file) ?? file)
+    const bytes = own ?? this.options.assets.get(path)
     const media = [...inclusion.media, ...rule.media]
     const layer = [...inclusion.layer, ...rule.layer]
     if (rule.layer.length > 0) this.into.layers.push({ path: layer, media })

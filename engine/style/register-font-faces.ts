@@ -1,4 +1,4 @@
-import { assetPath, networkHint } from '../base/asset-path.js'
+import { assetPath, type DocumentBase, networkHint } from '../base/asset-path.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { dataUriBytes } from '../base/data-uri.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
@@ -21,6 +21,7 @@ export class FontRegistry {
   constructor(
     private readonly library: FontLibrary,
     private readonly assets: ReadonlyMap<string, Uint8Array>,
+    private readonly base?: DocumentBase,
   ) {}
 
   /**
@@ -33,13 +34,25 @@ export class FontRegistry {
     let registered = this.#libraries.get(key)
     if (!registered) {
       const problems = new DiagnosticList()
-      registered = { library: extendLibrary(this.library, faces, this.assets, problems), problems: problems.items }
+      registered = {
+        library: extendLibrary(this.library, faces, (source, file) => this.#find(source, file), problems),
+        problems: problems.items,
+      }
       this.#libraries.set(key, registered)
     }
     reportAll(registered.problems, diagnostics)
     return registered.library
   }
+
+  #find(address: string, file: string): Uint8Array | undefined {
+    const asset = (from: string) => this.assets.get(assetPath(address, from))
+    // The template itself may be named by its whole path, which its assets are not.
+    return dataUriBytes(address) ?? asset(this.base?.of(file) ?? file) ?? asset('')
+  }
 }
+
+/** Finds what an address in a file names. */
+type FindFile = (address: string, file: string) => Uint8Array | undefined
 
 interface RegisteredFonts {
   readonly library: FontLibrary
@@ -50,7 +63,7 @@ interface RegisteredFonts {
 function extendLibrary(
   library: FontLibrary,
   faces: readonly FontFaceRule[],
-  assets: ReadonlyMap<string, Uint8Array>,
+  find: FindFile,
   diagnostics: DiagnosticSink,
 ): FontLibrary {
   const [first] = faces
@@ -61,7 +74,7 @@ function extendLibrary(
   const rules = new Map<FontSource, FontFaceRule>()
   let length = 0
   for (const face of faces) {
-    const source = findSource(face, assets, diagnostics)
+    const source = findSource(face, find, diagnostics)
     if (!source) continue
     for (const file of [source.data, ...(source.otherFiles ?? [])]) length += file.length
     if (rules.size >= MAX_FACES || length > MAX_BYTES) {
@@ -78,12 +91,8 @@ function extendLibrary(
   })
 }
 
-function findSource(
-  face: FontFaceRule,
-  assets: ReadonlyMap<string, Uint8Array>,
-  diagnostics: DiagnosticSink,
-): FontSource | undefined {
-  const [data, ...otherFiles] = face.sources.flatMap((source) => readSource(source, face, assets) ?? [])
+function findSource(face: FontFaceRule, find: FindFile, diagnostics: DiagnosticSink): FontSource | undefined {
+  const [data, ...otherFiles] = face.sources.flatMap((source) => readSource(source, face, find) ?? [])
   if (data) return fontSource(face, data, otherFiles)
   const names = face.sources.map((source) => (source.kind === 'url' ? source.url.slice(0, 80) : source.name))
   const message = `no font of "${face.family}" is among the assets of the template: ${names.join(', ')}${networkHint(names[0] ?? '')}`
@@ -121,13 +130,6 @@ function statedHeights({ ascent, descent, lineGap }: FontFaceRule): MetricOverri
   }
 }
 
-function readSource(
-  source: FontFaceSource,
-  face: FontFaceRule,
-  assets: ReadonlyMap<string, Uint8Array>,
-): Uint8Array | undefined {
-  if (source.kind === 'local') return undefined
-  // The template itself may be named by its whole path, which its assets are not.
-  const asset = (file: string) => assets.get(assetPath(source.url, file))
-  return dataUriBytes(source.url) ?? asset(face.span.file) ?? asset('')
+function readSource(source: FontFaceSource, face: FontFaceRule, find: FindFile): Uint8Array | undefined {
+  return source.kind === 'local' ? undefined : find(source.url, face.span.file)
 }

@@ -13,6 +13,7 @@ import { anonymousStyle, computeStyle, type StyleEnvironment, type StyleRecord }
 import type { ComputedStyle } from './computed-style.js'
 import type { PageCascade } from './page-cascade.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
+import { inPrincipalDirection } from './principal-direction.js'
 import type { KnownRecord, StyleCore } from './style-core.js'
 import type { StylePlan } from './style-plan.js'
 import type { FirstLineStyles, LineOwners, PseudoElement, StyledTree } from './styled-tree.js'
@@ -53,6 +54,7 @@ interface Sources {
 function styledTree(sources: Sources): StyledTree {
   const resolver = new StyleResolver(sources)
   resolver.resolve(sources.tree.root, undefined)
+  resolver.turnRoot()
   return resolver
 }
 
@@ -89,6 +91,23 @@ class StyleResolver implements StyledTree {
       const child = children[i]
       if (child?.kind === 'element') this.resolve(child, record)
     }
+  }
+
+  /** Gives the root the direction of the body; nothing inherits it. */
+  turnRoot(): void {
+    const { root } = this.tree
+    const own = this.#recordOf(root)
+    const record = inPrincipalDirection(
+      this.sources.environment,
+      root,
+      own,
+      ({ id }) => this.styles[id] as ComputedStyle,
+    )
+    if (record === own) return
+    this.styles[root.id] = record.style
+    this.#records[root.id] = record
+    const known = this.core.records.get(own.style)
+    if (known) this.core.records.set(record.style, { ...known, record })
   }
 
   inheriting(element: BoundElement, parent: ComputedStyle): ComputedStyle {

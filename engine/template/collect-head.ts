@@ -1,5 +1,6 @@
-import { networkHint } from '../base/asset-path.js'
-import { SourceText } from '../base/source.js'
+import { assetPath, DocumentBase, networkHint } from '../base/asset-path.js'
+import { dataUriBytes } from '../base/data-uri.js'
+import { formatSpan, SourceText } from '../base/source.js'
 import { decodeSheet } from '../css/syntax/decode-sheet.js'
 import type { HtmlElement, TextPiece } from '../html/html-tree.js'
 import type { BlockNesting } from './block-nesting.js'
@@ -13,11 +14,14 @@ export class Head implements HeadCollector {
   readonly metadata = new Map<string, readonly TextPart[]>()
   /** Titles within blocks are alternatives, so their parts are joined; an unconditional title ends the search. */
   title: TextPart[] | undefined
+  /** The first `<base>` with an address. */
+  base: DocumentBase | undefined
   #titleComplete = false
 
   constructor(
     private readonly tags: TagSource,
     private readonly assets: ReadonlyMap<string, Uint8Array>,
+    private readonly isText: (file: string) => boolean,
   ) {}
 
   collect(
@@ -49,6 +53,9 @@ export class Head implements HeadCollector {
       case 'style':
         this.#style(element, attributes, nesting, tags)
         return true
+      case 'base':
+        this.#base(element, attributes, nesting, tags)
+        return true
       case 'link':
         this.#link(element, attributes, nesting, tags)
         return true
@@ -73,6 +80,22 @@ export class Head implements HeadCollector {
     const content = attributeParts(attributes, 'content')
     if (!name || !content || this.metadata.has(name)) return
     this.metadata.set(name, wrapInBlocks(content, nesting))
+  }
+
+  #base(
+    element: HtmlElement,
+    attributes: readonly TemplateAttribute[],
+    nesting: BlockNesting<TemplateNode>,
+    { source, diagnostics }: TagSource,
+  ): void {
+    const value = attributeParts(attributes, 'href')
+    if (!value || this.base !== undefined) return
+    const address = staticText(wrapInBlocks(value, nesting))
+    if (address !== undefined) this.base = new DocumentBase(address.trim(), this.isText)
+    else {
+      const span = source.span(element.start, element.end)
+      diagnostics.error('dynamic-base', 'the address of <base> cannot depend on data', span)
+    }
   }
 
   #style(
@@ -121,7 +144,9 @@ export class Head implements HeadCollector {
       diagnostics.error('dynamic-stylesheet', 'the address of a style sheet cannot depend on data', span)
       return
     }
-    const bytes = findAsset(this.assets, href)
+    const own = dataUriBytes(href)
+    const path = own ? `data: at ${formatSpan(span)}` : this.base ? assetPath(href, this.base.folder) : href
+    const bytes = own ?? findAsset(this.assets, path)
     if (!bytes) {
       diagnostics.error(
         'missing-asset',
@@ -132,7 +157,7 @@ export class Head implements HeadCollector {
     }
     const { text, encoding } = decodeSheet(bytes, staticText(attributeParts(attributes, 'charset') ?? []))
     this.sheets.push({
-      source: new SourceText(href, text),
+      source: new SourceText(path, text),
       parts: wrapInBlocks([text], nesting),
       media: staticText(attributeParts(attributes, 'media') ?? []) ?? '',
       encoding,

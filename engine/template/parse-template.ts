@@ -51,7 +51,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   const filters = options.filters ?? FILTERS
   const assets = template.assets ?? NO_ASSETS
   const tags = { source, mustaches, diagnostics, filters }
-  const head = new Head(tags, assets)
+  const head = new Head(tags, assets, (file) => file === source.file || inclusions.has(file))
   const library = new Partials({
     assets,
     shared: template.partials ?? NO_PARTIALS,
@@ -91,6 +91,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     mode: document.mode,
     partials: library,
     unknownFields,
+    base: head.base,
     diagnostics: diagnostics.items,
   }
 }

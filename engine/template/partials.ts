@@ -45,7 +45,7 @@ interface PartialOptions {
 }
 
 /** The elements that describe or style the document: of a partial that includes itself they were collected before. */
-const COLLECTED: ReadonlySet<string> = new Set(['title', 'meta', 'style', 'link'])
+const COLLECTED: ReadonlySet<string> = new Set(['title', 'meta', 'style', 'link', 'base'])
 const COLLECTED_BEFORE: HeadCollector = { collect: ({ name }) => COLLECTED.has(name) }
 const REPORTED_BEFORE: DiagnosticSink = { warn: () => undefined, error: () => undefined }
 

@@ -1,3 +1,4 @@
+import type { DocumentBase } from '../base/asset-path.js'
 import type { Diagnostic } from '../base/diagnostics.js'
 import type { SourceText, Span } from '../base/source.js'
 import type { DocumentMode } from '../html/html-tree.js'
@@ -29,6 +30,8 @@ export interface TemplateTree extends StyledMarkup {
   readonly partials: Partials
   /** Paths that neither the schema nor a sample of the data has, which were reported. */
   readonly unknownFields: ReadonlySet<Expression>
+  /** The address that others in it are relative to, where a `<base>` says so. */
+  readonly base?: DocumentBase | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 

@@ -38,6 +38,10 @@ t.test('controls show their values as text', async (t) => {
     ['<select size="3"><optgroup label="Group"><option>One<option selected>Two</optgroup></select>', 'Group One Two'],
     ['<select size="1"><option>One<option>Two</select>', 'One'],
     ['<input type="button"> x', 'x'],
+    ['<input value="Ada" style="display: contents"> x', 'x'],
+    ['<textarea style="display: contents">One</textarea> x', 'x'],
+    ['<select style="display: contents"><option>One</select> x', 'x'],
+    ['<button style="display: contents">Send</button> x', 'Send x'],
     ['<progress value=".5">half</progress> <meter value="1">full</meter> x', 'x'],
   ]
   for (const [body, text] of cases) {

@@ -117,3 +117,12 @@ t.test('the corners of a broken box are those of the whole box', async (t) => {
   )
   t.match(first, / 100,50 L100,100 /, 'percentages are of each part, as in browsers')
 })
+
+t.test('a drawing without a size of its own fills the background of a box that goes on over pages', async (t) => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="50%" fill="lime"/></svg>`
+  const html = `<!doctype html><style>@page { size: 200px 100px; margin: 0 } body { margin: 0 }
+    div { width: 60px; height: 240px; background: url('data:image/svg+xml,${encodeURIComponent(drawing)}') no-repeat }
+    </style><div></div>`
+  const calls = dumpDocument(compileTemplate({ html }, { fonts }), {}, 'paint')
+  t.same(calls.match(/fill #00ff00.*/g), Array(3).fill('fill #00ff00 M0,0 L60,0 L60,120 L0,120 Z'))
+})

@@ -156,7 +156,7 @@ export class BoxGenerator {
     for (const piece of pieces) {
       switch (piece.kind) {
         case 'text':
-          this.#addText(piece.text, style, builder, element)
+          this.#addText(piece.text, style, builder, element, style)
           break
         case 'leader':
           flow().addLeader(piece.pattern, style)
@@ -184,10 +184,17 @@ export class BoxGenerator {
     this.#add({ element, style, origin: which }, builder)
   }
 
-  #addText(text: string, style: ComputedStyle, builder: Builder, element: BoundElement): void {
+  /** @param generated the style of the pseudo-element that the text is of */
+  #addText(
+    text: string,
+    style: ComputedStyle,
+    builder: Builder,
+    element: BoundElement,
+    generated?: ComputedStyle,
+  ): void {
     switch (builder.kind) {
       case 'flow':
-        if (this.#context.awaitsLetter) this.#addFirstLetter(text, style, builder, element)
+        if (this.#context.awaitsLetter) this.#addFirstLetter(text, style, builder, element, generated)
         else if (text !== '') this.#addFlowText(text, style, builder, element)
         return
       case 'items':
@@ -207,10 +214,16 @@ export class BoxGenerator {
   }
 
   /** The first text of a block whose first letter has a style of its own (css-pseudo-4 §2.2). */
-  #addFirstLetter(text: string, style: ComputedStyle, flow: FlowBuilder, element: BoundElement): void {
+  #addFirstLetter(
+    text: string,
+    style: ComputedStyle,
+    flow: FlowBuilder,
+    element: BoundElement,
+    generated: ComputedStyle | undefined,
+  ): void {
     const { awaitsLetter, styled } = this.#context
     const parts = splitFirstLetter(text)
-    const own = this.#context.styleOf(element)
+    const own = generated ?? this.#context.styleOf(element)
     const within = parts && (flow.lineStyles?.onLine(own) ?? own)
     const letterStyle = within && awaitsLetter && styled.firstLetter(awaitsLetter, within)
     if (parts) this.#context.awaitsLetter = undefined
@@ -268,6 +281,7 @@ export class BoxGenerator {
       return
     }
     const { positioned } = this.#context
+    if (display === 'contents' && vanishes(source)) return
     const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
     const image = this.#imageOf(source)
     if (image) this.#addReplaced(source, builder, image, this.#textOfReplaced(source))
@@ -454,6 +468,13 @@ function holdingStyle(style: ComputedStyle): ComputedStyle {
 }
 
 const SPECIAL: ReadonlySet<string> = new Set(['br', 'img', 'object', 'wbr', 'svg', 'platen-qr', 'platen-barcode'])
+
+/** Controls are no boxes that their content could do without (css-display-3 appendix B). */
+const CONTROLS: ReadonlySet<string> = new Set(['input', 'meter', 'progress', 'select', 'textarea'])
+
+function vanishes({ element, origin }: Source): boolean {
+  return origin === 'element' && CONTROLS.has(element.name)
+}
 
 function isSpecial({ element, origin }: Source): boolean {
   if (origin !== 'element') return false

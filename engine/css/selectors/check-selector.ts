@@ -44,9 +44,18 @@ export function checkSelector(text: string): void {
     if (type === TokenType.Hash && token[4].type !== HashType.ID) throw notAnIdentifier(written)
     if (isNumeric(type) && written.startsWith('.')) throw notAnIdentifier(written)
     const next = tokens[at + 1]
+    // The library folds it to the letter k.
+    if (type === TokenType.Colon && next && isName(next) && next[4].value.includes(KELVIN_SIGN))
+      throw new SelectorError('invalid', `unknown pseudo-class ":${next[4].value}"`)
     if (isDelim(token, '.') && next?.[0] !== TokenType.Ident) throw notAnIdentifier(`.${next?.[1] ?? ''}`)
     if (type === TokenType.OpenSquare) at = checkAttribute(tokens, at)
   }
+}
+
+const KELVIN_SIGN = '\u212a'
+
+function isName(token: CSSToken) {
+  return token[0] === TokenType.Ident || token[0] === TokenType.Function
 }
 
 function isNumeric(type: TokenType): boolean {

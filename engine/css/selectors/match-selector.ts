@@ -1,3 +1,4 @@
+import { asciiLowerCase } from '../../base/ascii-case.js'
 import { assertNever } from '../../base/invariant.js'
 import { hasWord, matchAttribute, matchLanguage } from './match-text.js'
 import { isNth } from './nth-formula.js'
@@ -226,7 +227,7 @@ function answerOf(yes: boolean | Unknown): Match {
 /** An attribute whose names match whatever their case in quirks mode; selectors have them in lower case there. */
 function nameAttribute<N>(node: N, name: 'class' | 'id', tree: TreeAccess<N>): string | undefined | Unknown {
   const value = tree.attribute(node, name)
-  return tree.quirks && typeof value === 'string' ? value.toLowerCase() : value
+  return tree.quirks && typeof value === 'string' ? asciiLowerCase(value) : value
 }
 
 function matchOnly<N>(typed: boolean, node: N, tree: TreeAccess<N>): Match {
@@ -312,7 +313,7 @@ function directionality<N>(node: N, tree: TreeAccess<N>): 'ltr' | 'rtl' | Unknow
     if (element === UNKNOWN) return UNKNOWN
     const value = tree.attribute(element, 'dir')
     if (value === UNKNOWN) return UNKNOWN
-    const direction = value?.toLowerCase()
+    const direction = value === undefined ? undefined : asciiLowerCase(value)
     if (direction === 'ltr' || direction === 'rtl') return direction
     if (direction === 'auto' || (value === undefined && tree.name(element) === 'bdi')) {
       const isRightToLeft = tree.isRightToLeftText(element)

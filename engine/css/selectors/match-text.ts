@@ -1,3 +1,4 @@
+import { asciiLowerCase } from '../../base/ascii-case.js'
 import { assertNever } from '../../base/invariant.js'
 import type { AttributeTest } from './selector.js'
 
@@ -17,7 +18,7 @@ function isSpace(text: string, index: number): boolean {
 }
 
 export function matchAttribute(test: AttributeTest, actual: string): boolean {
-  const value = test.ignoreCase ? actual.toLowerCase() : actual
+  const value = test.ignoreCase ? asciiLowerCase(actual) : actual
   switch (test.operator) {
     case 'exists':
       return true
@@ -40,7 +41,7 @@ export function matchAttribute(test: AttributeTest, actual: string): boolean {
 
 /** Extended filtering of RFC 4647 §3.3.2, as selectors-4 §7.2 asks. */
 export function matchLanguage(ranges: readonly string[], language: string): boolean {
-  const tags = language.toLowerCase().split('-')
+  const tags = asciiLowerCase(language).split('-')
   return ranges.some((range) => (range === '' ? language === '' : language !== '' && inRange(range.split('-'), tags)))
 }
 

@@ -1,4 +1,5 @@
 import { type Selector as CssWhatSelector, parse } from 'css-what'
+import { asciiLowerCase } from '../../base/ascii-case.js'
 import { didYouMean } from '../../base/suggest.js'
 import { checkSelector, SelectorError } from './check-selector.js'
 import { parseNthFormula } from './nth-formula.js'
@@ -252,7 +253,7 @@ class Converter {
       case '-internal-right-to-left':
         return { kind: 'right-to-left-text' }
       case 'dir':
-        return { kind: 'dir', direction: textData(name, data).trim().toLowerCase() }
+        return { kind: 'dir', direction: identifierData(name, data) }
       default:
         return this.#unusualPseudoClass(name, data)
     }
@@ -360,6 +361,13 @@ function countingOf(name: string): { readonly last: boolean; readonly typed: boo
 function textData(name: string, data: PseudoData): string {
   if (typeof data !== 'string') throw new SelectorError('invalid', `":${name}" needs an argument`)
   return data
+}
+
+function identifierData(name: string, data: PseudoData): string {
+  const text = asciiLowerCase(textData(name, data).trim())
+  if (!/^-?[a-z_\u0080-\uffff][-\w\u0080-\uffff]*$/.test(text))
+    throw new SelectorError('invalid', `":${name}" needs a word as its argument`)
+  return text
 }
 
 /** (ids, classes, types) of selectors-4 §17. */

@@ -1,4 +1,5 @@
 import type { Selector as CssWhatSelector } from 'css-what'
+import { asciiLowerCase } from '../../base/ascii-case.js'
 import { didYouMean } from '../../base/suggest.js'
 import { SelectorError } from './check-selector.js'
 import {
@@ -68,7 +69,7 @@ export function pseudoElementOf(name: string): SelectorPseudoElement {
 
 export function typeSelector(name: string): SimpleSelector {
   if (!/^-?[\p{L}_\u0080-\uffff]/iu.test(name)) throw new SelectorError('invalid', `"${name}" is not a selector`)
-  return { kind: 'type', name: name.toLowerCase() }
+  return { kind: 'type', name: asciiLowerCase(name) }
 }
 
 const OPERATORS: ReadonlyMap<string, AttributeTest['operator']> = new Map<string, AttributeTest['operator']>([
@@ -94,27 +95,27 @@ type AttributeToken = Extract<CssWhatSelector, { type: 'attribute' }>
 export function attributeSelector(token: AttributeToken, ignoreCase: boolean): SimpleSelector {
   // css-what marks what was written as `.name` or `#name` by this value.
   if (token.ignoreCase === 'quirks') {
-    const name = ignoreCase ? token.value.toLowerCase() : token.value
+    const name = ignoreCase ? asciiLowerCase(token.value) : token.value
     return { kind: token.name === 'class' ? 'class' : 'id', name }
   }
   const operator = OPERATORS.get(token.action)
   if (!operator) throw new SelectorError('invalid', `unknown operator in [${token.name}]`)
-  const name = token.name.toLowerCase()
+  const name = asciiLowerCase(token.name)
   const caseless = token.ignoreCase ?? CASELESS_ATTRIBUTES.has(name)
-  const value = caseless ? token.value.toLowerCase() : token.value
+  const value = caseless ? asciiLowerCase(token.value) : token.value
   return { kind: 'attribute', name, operator, value, ignoreCase: caseless }
 }
 
+const LANGUAGE_RANGE = /^(?:\*|[a-z0-9\u0080-\uffff]+)(?:-(?:\*|[a-z0-9\u0080-\uffff]+))*$/
+
 /** The ranges of `:lang()` (selectors-4 §7.2). */
 export function languageRanges(text: string): readonly string[] {
-  const ranges = text.split(',').map((range) =>
-    range
-      .trim()
-      .replace(/^(["'])(.*)\1$/, '$2')
-      .toLowerCase(),
-  )
-  if (ranges.some((range) => range !== '' && !/^(?:\*|[a-z0-9]+)(?:-(?:\*|[a-z0-9]+))*$/.test(range))) {
-    throw new SelectorError('invalid', `"${text}" is not a list of languages`)
-  }
-  return ranges
+  return text.split(',').map((written) => {
+    const range = asciiLowerCase(written.trim())
+    const quoted = /^(["'])(.*)\1$/.exec(range)?.[2]
+    // An empty range, of what has no language, needs quotes.
+    if (quoted !== '' && !LANGUAGE_RANGE.test(quoted ?? range))
+      throw new SelectorError('invalid', `"${text}" is not a list of languages`)
+    return quoted ?? range
+  })
 }

@@ -66,7 +66,8 @@ export function parseStyleAttribute(
 ): DeclarationBlock {
   const tokens = tokenizeCss(text)
   const source: TokenText = { text, tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, mode }
-  const { declarations, atRules } = readFlatBlock(source, 0, tokens.length)
+  // In an attribute a block begins no rule (css-style-attr-1 §3).
+  const { declarations, atRules } = readFlatBlock(source, 0, tokens.length, false)
   for (const rule of atRules) warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
   return blockOf(parseDeclarations(source, declarations))
 }
@@ -76,10 +77,11 @@ export function readFlatBlock(
   source: TokenText,
   start: number,
   end: number,
+  mayHoldRules = true,
 ): { readonly declarations: readonly RawDeclaration[]; readonly atRules: readonly AtRuleRange[] } {
   const declarations: RawDeclaration[] = []
   const atRules: AtRuleRange[] = []
-  for (const item of readBlock(source, start, end)) {
+  for (const item of readBlock(source, start, end, mayHoldRules)) {
     if (item.kind === 'at-rule') atRules.push(item.rule)
     else if (item.kind === 'rule') warnAt(source, item.rule.start, 'invalid-rule', 'a rule cannot stand here')
     else for (const raw of item.declarations) declarations.push(raw)
@@ -143,7 +145,7 @@ export function warnAt(source: TokenText, index: number, code: string, message: 
 }
 
 /** Reads the tokens of a block. What is neither a declaration nor a rule is reported and left out. */
-export function readBlock(source: TokenText, start: number, end: number): readonly BlockItem[] {
+export function readBlock(source: TokenText, start: number, end: number, mayHoldRules = true): readonly BlockItem[] {
   const items: BlockItem[] = []
   let at = start
   while (at < end) {
@@ -156,7 +158,7 @@ export function readBlock(source: TokenText, start: number, end: number): readon
       items.push({ kind: 'at-rule', rule })
       at = rule.next
     } else {
-      at = readDeclarationOrRule(source, at, end, items)
+      at = readDeclarationOrRule(source, at, end, items, mayHoldRules)
     }
   }
   return items
@@ -188,13 +190,18 @@ export function afterComponent(source: TokenText, position: number, end: number)
 }
 
 /** Reads what begins at `start`, a rule if braces come before the next semicolon, and returns where the next begins. */
-function readDeclarationOrRule(source: TokenText, start: number, end: number, into: BlockItem[]): number {
+function readDeclarationOrRule(
+  source: TokenText,
+  start: number,
+  end: number,
+  into: BlockItem[],
+  mayHoldRules: boolean,
+): number {
   const { tokens } = source
-  const first = tokens[start]
-  const isCustom = first?.[0] === TokenType.Ident && first[4].value.startsWith('--')
+  const mayBeRule = mayHoldRules && !isCustomProperty(tokens[start]) && !hasBlockAsValue(source, start, end)
   let position = start
   while (position < end && tokens[position]?.[0] !== TokenType.Semicolon) {
-    if (!isCustom && tokens[position]?.[0] === TokenType.OpenCurly) {
+    if (mayBeRule && tokens[position]?.[0] === TokenType.OpenCurly) {
       const close = Math.min(source.closings[position] ?? end, end)
       into.push({ kind: 'rule', rule: { start, brace: position, close } })
       return Math.min(close + 1, end)
@@ -208,12 +215,33 @@ function readDeclarationOrRule(source: TokenText, start: number, end: number, in
   return position + 1
 }
 
+function isCustomProperty(first: CSSToken | undefined): boolean {
+  return first?.[0] === TokenType.Ident && first[4].value.startsWith('--')
+}
+
+/** Whether a name, a colon and nothing but a block follow: a declaration, however little it may say (css-syntax-3 §5.5.6). */
+function hasBlockAsValue(source: TokenText, start: number, end: number): boolean {
+  const { tokens } = source
+  if (tokens[start]?.[0] !== TokenType.Ident) return false
+  const colon = behindBlanks(tokens, start + 1, end)
+  if (colon >= end || tokens[colon]?.[0] !== TokenType.Colon) return false
+  const brace = behindBlanks(tokens, colon + 1, end)
+  if (brace >= end || tokens[brace]?.[0] !== TokenType.OpenCurly) return false
+  const behind = behindBlanks(tokens, afterComponent(source, brace, end), end)
+  return behind >= end || tokens[behind]?.[0] === TokenType.Semicolon
+}
+
+function behindBlanks(tokens: readonly CSSToken[], start: number, end: number): number {
+  let at = start
+  for (let token = tokens[at]; at < end && token && isBlank(token); token = tokens[at]) at++
+  return at
+}
+
 /** The declaration in `[start, end)`; undefined, which is reported, when it is none. */
 function readDeclaration(source: TokenText, start: number, end: number): RawDeclaration | undefined {
   const { tokens } = source
   const first = tokens[start]
-  let colon = start + 1
-  for (let token = tokens[colon]; colon < end && token && isBlank(token); token = tokens[colon]) colon++
+  const colon = behindBlanks(tokens, start + 1, end)
   if (first?.[0] !== TokenType.Ident || colon >= end || tokens[colon]?.[0] !== TokenType.Colon) {
     const text = textOf(tokens.slice(start, end))
     if (STAR_HACK.test(text)) return undefined

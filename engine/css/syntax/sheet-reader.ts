@@ -87,9 +87,10 @@ const AT_RULES = [
   'keyframes',
 ]
 
-/** Whether `@import` may follow an at-rule (css-cascade-5 §5): one that is not known does not count. */
+/** Whether `@import` may follow an at-rule (css-cascade-5 §5): one that is not known, or lacks its block, does not count. */
 export function mayPrecedeImports({ name, block }: AtRuleRange): boolean {
-  if (name === 'charset' || name === 'import' || (name === 'layer' && !block)) return true
+  if (name === 'charset' || name === 'import') return true
+  if (!block) return name !== 'namespace'
   return !AT_RULES.includes(name) && !KNOWN_AT_RULES.has(name) && !SCREEN_AT_RULE.test(name)
 }
 

@@ -57,11 +57,11 @@ function isOneOf(args: ValueCursor, words: readonly string[]): boolean {
   return args.keyword(words) !== undefined && args.done
 }
 
-/** The content of parentheses: a declaration or a condition. */
-export function supportsArgument(args: ValueCursor, quirks: boolean): boolean | undefined {
+/** The content of parentheses: a declaration or a condition; whatever else stands there is of the future, and false. */
+export function supportsArgument(args: ValueCursor, quirks: boolean): boolean {
   if (args.token?.[0] === TokenType.Ident && args.peekIdent() !== 'not') return supportsDeclaration(args)
   const value = condition(args, quirks)
-  return args.done ? value : false
+  return args.done && value === true
 }
 
 function supportsDeclaration(cursor: ValueCursor): boolean {

@@ -128,9 +128,17 @@ function readType(cursor: ValueCursor): AttributeType | undefined {
   if (cursor.keyword(['number'])) return { kind: 'number', unit: '' }
   if (cursor.delim('%')) return { kind: 'number', unit: '%' }
   const unit = cursor.ident()
-  if (unit !== undefined) return { kind: 'number', unit }
+  if (unit !== undefined) return isUnit(unit) ? { kind: 'number', unit } : { kind: 'syntax', names: [] }
   const call = cursor.call()
   return call?.name === 'type' ? readSyntax(call.args) : undefined
+}
+
+/** Of what is no unit nothing is, so that the fallback counts. */
+function isUnit(unit: string): boolean {
+  return (
+    /^(?:m?s|k?hz|fr)$/i.test(unit) ||
+    ['length', 'angle', 'resolution'].some((type) => isOfSyntax(tokenizeCss(`1${unit}`), type))
+  )
 }
 
 /** `<length> | <percentage>`, or `*`. UNSUPPORTED: keywords and lists. */

@@ -12,6 +12,8 @@ export type FontStyle = 'normal' | 'italic' | 'oblique'
 export interface FontFile extends Sfnt {
   readonly postscriptName: string
   readonly family: string
+  /** Its names in other languages, and older ones. */
+  readonly otherFamilies: readonly string[]
   /** The licence as the file names it, else the address that it gives for it. */
   readonly license: string | undefined
   readonly weight: number
@@ -177,12 +179,16 @@ function readClassification(
   }
 }
 
-function readNames(sfnt: Sfnt, label: string): Pick<FontFile, 'family' | 'postscriptName' | 'license'> {
-  const names = readNameTable(sfnt.tables.get('name'))
+function readNames(
+  sfnt: Sfnt,
+  label: string,
+): Pick<FontFile, 'family' | 'otherFamilies' | 'postscriptName' | 'license'> {
+  const { english: names, families } = readNameTable(sfnt.tables.get('name'))
   const family = names.get(16) ?? names.get(1) ?? label
   const postscriptName = (names.get(6) ?? family).replace(/[^!-~]|[[\](){}<>/%#]/g, '').slice(0, 63)
   return {
     family,
+    otherFamilies: [...families].filter((name) => name !== family),
     postscriptName: postscriptName === '' ? 'Unnamed' : postscriptName,
     license: names.get(13) ?? names.get(14),
   }
@@ -191,10 +197,21 @@ function readNames(sfnt: Sfnt, label: string): Pick<FontFile, 'family' | 'postsc
 /** Family and full names of a font, in two ways, and its licence. */
 const NAME_IDS: ReadonlySet<number> = new Set([1, 6, 13, 14, 16])
 
-/** English names by name id (OpenType 1.9, "name"), Windows records before Macintosh ones. */
-function readNameTable(name: Table | undefined): ReadonlyMap<number, string> {
-  const found = new Map<number, string>()
-  if (name === undefined) return found
+/** Names of a family in other languages that are kept; fonts have a few. */
+const MOST_FAMILIES = 32
+
+interface FontNames {
+  /** By name id, Windows records before Macintosh ones. */
+  readonly english: ReadonlyMap<number, string>
+  /** The names of the family in all languages (css-fonts-4 §5.1), in Unicode. */
+  readonly families: ReadonlySet<string>
+}
+
+/** The names of a font (OpenType 1.9, "name"). */
+function readNameTable(name: Table | undefined): FontNames {
+  const english = new Map<number, string>()
+  const families = new Set<string>()
+  if (name === undefined) return { english, families }
   const windows = new Set<number>()
   const count = name.getUint16(2)
   const storage = name.getUint16(4)
@@ -203,15 +220,18 @@ function readNameTable(name: Table | undefined): ReadonlyMap<number, string> {
     const platform = name.getUint16(record)
     const language = name.getUint16(record + 4)
     const id = name.getUint16(record + 6)
+    if (!NAME_IDS.has(id)) continue
+    const read = (unit: 1 | 2) =>
+      readName(name, storage + name.getUint16(record + 10), name.getUint16(record + 8), unit)
+    const isFamily = id === 1 || id === 16
+    if (isFamily && platform === 3 && families.size < MOST_FAMILIES) families.add(read(2))
     const isWindows = platform === 3 && language === 0x409
     const isMacintosh = platform === 1 && language === 0
-    if ((!isWindows && !isMacintosh) || !NAME_IDS.has(id)) continue
-    if (isMacintosh && windows.has(id)) continue
+    if ((!isWindows && !isMacintosh) || (isMacintosh && windows.has(id))) continue
     if (isWindows) windows.add(id)
-    const bytes = { start: storage + name.getUint16(record + 10), length: name.getUint16(record + 8) }
-    found.set(id, readName(name, bytes.start, bytes.length, isWindows ? 2 : 1))
+    english.set(id, read(isWindows ? 2 : 1))
   }
-  return found
+  return { english, families }
 }
 
 function readName(name: Table, start: number, length: number, unit: 1 | 2): string {

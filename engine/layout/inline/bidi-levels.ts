@@ -12,14 +12,13 @@ export function mayRunRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-/** Whether anything of the paragraph may run right to left; most documents have nothing of the kind. */
+/** Whether anything of the paragraph may run right to left, text or boxes; most documents have nothing of the kind. */
 export function needsBidi(root: InlineRootBox): boolean {
   if (root.style.direction === 'rtl') return true
   for (const item of root.items) {
     if (item.kind === 'text' && mayRunRightToLeft(item.text)) return true
-    if (item.kind === 'open' && item.box.style.direction === 'rtl' && item.box.style.unicodeBidi !== 'normal') {
-      return true
-    }
+    // Without a say in its text, the direction still decides on which line each edge of a box is.
+    if (item.kind === 'open' && item.box.style.direction === 'rtl') return true
   }
   return false
 }

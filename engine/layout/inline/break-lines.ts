@@ -5,7 +5,7 @@ import type { InlinePosition } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type LineStart, textIndent } from './align-line.js'
 import type { AtomicInline } from './atomic-inline.js'
-import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
+import { ANYWHERE, divideFirst, divideToFit, divisionsOf, fitsAtEnd } from './divide-word.js'
 import { floatUnits, placeBehind, slotOfFirstLine } from './first-line.js'
 import { clonedEnd, clonedEnds, clonedRoom, edgeRoom } from './inline-edges.js'
 import { addHyphen, lastContent, trim } from './line-ends.js'
@@ -73,6 +73,8 @@ export class LineCursor {
   #ends = 0
   /** Index of the last unit before which the line may end, -1 for none. */
   #candidate = -1
+  /** Index of the first unit before which the line may end but for its hyphen, which does not fit; -1 for none. */
+  #hyphenated = -1
   /** Units before this one have no place at which they could be divided so that the line fits. */
   #undivided = 0
   #overflows = false
@@ -161,9 +163,10 @@ export class LineCursor {
     this.#beginLine(slot)
     for (let i = start; i < units.length; i++) {
       const unit = i === start && this.#rest ? this.#rest : (units[i] as Unit)
-      if (this.#hasLeaf && breakBefore[i] && this.#mayEndHere()) {
+      if (this.#hasLeaf && breakBefore[i]) {
         if (this.#overflows) return this.#finish(i, undefined, 'soft')
-        this.#candidate = i
+        if (this.#hyphenFits()) this.#candidate = i
+        else if (this.#hyphenated < 0) this.#hyphenated = i
       }
       if (unit.kind === 'out-of-flow') {
         if (slot && floatSide(unit.box)) this.#room = slot.placeFloat(unit, i, this.#hasLeaf ? this.#width : 0)
@@ -205,6 +208,7 @@ export class LineCursor {
     this.#room = slot ? slot.room : this.availableWidth
     this.#ends = clonedEnds(this.#open, this.availableWidth)
     this.#candidate = -1
+    this.#hyphenated = -1
     this.#undivided = this.#start
     this.#overflows = false
     this.#isTooWide = false
@@ -282,11 +286,11 @@ export class LineCursor {
     return { ...unit, width: widthToStop(unit, this.#width - this.#ends) }
   }
 
-  /** A line may not end at a soft hyphen whose hyphen does not fit. */
-  #mayEndHere(): boolean {
+  /** A line ends at a soft hyphen whose hyphen does not fit only where it can end nowhere before. */
+  #hyphenFits(): boolean {
     const last = this.#units.at(-1)
-    if (last?.kind !== 'word' || !last.softHyphen || this.#overflows) return true
-    return this.#width + hyphenOf(this.ctx, last).width <= this.#room
+    if (last?.kind !== 'word' || !last.softHyphen) return true
+    return fitsAtEnd(this.ctx, last, this.#width, this.#room)
   }
 
   /** Ends the line that `unit` made too wide; undefined when there is no place to break, so it overflows. */
@@ -294,7 +298,8 @@ export class LineCursor {
     const line =
       this.#divideAtOpportunity(index, unit) ??
       (this.#candidate > this.#start ? this.#finish(this.#candidate, undefined, 'soft') : undefined) ??
-      this.#divideAnywhere(index, unit)
+      this.#divideAnywhere(index, unit) ??
+      (this.#hyphenated > this.#start ? this.#finish(this.#hyphenated, undefined, 'soft') : undefined)
     // The room only shrinks from here on: what could not be divided now is not asked again by the next unit.
     if (!line) this.#undivided = index + 1
     return line
@@ -311,7 +316,13 @@ export class LineCursor {
       const parts = divideToFit(this.ctx, word, room, divisionsOf(this.ctx, paragraph, word))
       if (parts) return this.#finish(k, parts, 'soft')
     }
-    if (this.#candidate > start || unit.kind !== 'word' || !unit.run.style.wraps || unit.run.style.breaksAnywhere) {
+    if (
+      this.#candidate > start ||
+      this.#hyphenated > start ||
+      unit.kind !== 'word' ||
+      !unit.run.style.wraps ||
+      unit.run.style.breaksAnywhere
+    ) {
       return undefined
     }
     const parts = divideFirst(this.ctx, unit, divisionsOf(this.ctx, paragraph, unit))

@@ -8,6 +8,7 @@ import { alignmentOffset, lineAlignment } from './align-line.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { BrokenLine } from './break-lines.js'
 import { ellipsize, endsWithEllipsis, needsEllipsis } from './ellipsis.js'
+import { directionAt } from './embedding-levels.js'
 import {
   type AlignedSubtree,
   alignSubtrees,
@@ -37,14 +38,17 @@ export function buildLine(
   availableWidth: number,
   atomics: ReadonlyMap<AtomicBox, AtomicInline>,
 ): LineFragment {
-  const { paragraph, room } = line
+  const { room } = line
+  const paragraph = inOwnDirection(line)
   const { items: collected, root, subtrees, anchors } = collectItems(ctx, line, availableWidth, atomics)
   const full = alignSubtrees(root.subtree, subtrees)
   const { height, baseline } = paragraph.root.trim ? trimLine(line, full, [root.subtree, ...subtrees]) : full
   const ends = endsWithEllipsis(paragraph, line)
   const shortened = ends || needsEllipsis(paragraph, collected, room - line.indent)
   const left = shortened ? 0 : alignItems(paragraph, line, collected, room)
-  const ordered = paragraph.bidi ? visualOrder(collected, paragraph.direction === 'rtl' ? 1 : 0) : collected
+  const ordered = paragraph.bidi
+    ? visualOrder(collected, paragraph.direction === 'rtl' ? 1 : 0, paragraph.text)
+    : collected
   const items = shortened ? ellipsize(ctx, paragraph, ordered, root, line) : ordered
   const writer = new LineWriter(
     availableWidth,
@@ -67,6 +71,13 @@ export function buildLine(
     anchors,
     outOfFlow: outOfFlow?.map((place) => staticPlace(paragraph, place, below, room, lineHeight)),
   })
+}
+
+/** The paragraph as its line stands in it: of `plaintext`, each bidi paragraph has a direction of its own (css-text-3 §6.1). */
+function inOwnDirection({ paragraph, units }: BrokenLine): Paragraph {
+  if (!paragraph.bidi || paragraph.root.style.unicodeBidi !== 'plaintext') return paragraph
+  const first = units.find((unit) => unit.kind === 'word' || unit.kind === 'space' || unit.kind === 'tab')
+  return first ? { ...paragraph, direction: directionAt(paragraph.text, first.start) } : paragraph
 }
 
 /**

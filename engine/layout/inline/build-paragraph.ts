@@ -2,6 +2,7 @@ import { assertNever } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox, SymbolName } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
+import type { ShapedWord } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { affectsContent, groupsContent } from '../carried-effects.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -282,7 +283,7 @@ class UnitBuilder {
         this.#addWord(run, from, i, capitals, false)
         from = code === SPACE ? this.#addSpaces(run, i, textStart, end) : i + 1
         if (code === TAB) this.#addTab(run, i)
-        if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i)
+        if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i, textStart, end)
         if (code === IDEOGRAPHIC_SPACE) this.#addIdeographicSpace(run, i)
         i = from - 1
       } else if (code === SOFT_HYPHEN) {
@@ -349,7 +350,7 @@ class UnitBuilder {
     const isSingle = to - at === 1
     const word = isSingle ? shapeSpace(this.ctx, run) : shapeText(this.ctx, run, this.source.text.slice(at, to))
     const advance = isSingle
-      ? spaceAdvance(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
+      ? this.#spaceAdvance(run, word, at, start, end)
       : wordAdvance(run, word) + run.style.wordSpacing * (to - at)
     const width = this.#widths.add(advance)
     const hangs = collapses || (wraps && !breakSpaces)
@@ -357,15 +358,26 @@ class UnitBuilder {
     return to
   }
 
+  /** Advance of a space at `at` in text of one run from `start` to `end`. */
+  #spaceAdvance(run: InlineRun, space: ShapedWord, at: number, start: number, end: number): number {
+    return spaceAdvance(
+      this.ctx,
+      run,
+      space,
+      this.#codeWithin(at - 1, start, end),
+      this.#codeWithin(at + 1, start, end),
+    )
+  }
+
   #codeWithin(at: number, start: number, end: number): number {
     return at >= start && at < end ? this.source.text.charCodeAt(at) : Number.NaN
   }
 
-  /** A no-break space separates words for spacing and justification, but it never vanishes. */
-  #addFixedSpace(run: InlineRun, start: number): void {
+  /** A no-break space separates words as other spaces do and is as wide, kerning included, but it never vanishes. */
+  #addFixedSpace(run: InlineRun, at: number, start: number, end: number): void {
     const word = shapeText(this.ctx, run, '\u00a0')
-    const width = this.#widths.add(wordAdvance(run, word) + run.style.wordSpacing)
-    this.#addLeaf({ kind: 'space', start, run, word, width, collapsible: false, hangs: false }, start)
+    const width = this.#widths.add(this.#spaceAdvance(run, shapeSpace(this.ctx, run), at, start, end))
+    this.#addLeaf({ kind: 'space', start: at, run, word, width, collapsible: false, hangs: false }, at)
   }
 
   /** A space as wide as an ideograph never vanishes, but hangs at the end of a line (css-text-3 §4.1.2). */

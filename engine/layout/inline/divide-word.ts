@@ -1,10 +1,10 @@
-import { snapUp } from '../../base/units.js'
+import { GRID, snapUp } from '../../base/units.js'
 import type { FontFace } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import { hyphenPoints } from './hyphenate.js'
 import type { BreakOpportunities } from './line-breaks.js'
 import type { Paragraph, WordUnit } from './paragraph.js'
-import { divideWord, isDivisible, prefixWidths, shapeWordUnit } from './shape-text.js'
+import { divideWord, isDivisible, prefixWidths, shapeWordUnit, wordAdvance } from './shape-text.js'
 
 /** Where words may be divided. */
 interface Divisions {
@@ -39,7 +39,7 @@ export function divideToFit(
     const place = placeAt(unit, offset, divisions)
     if (place === 'none') continue
     const parts = divideWord(ctx, unit, offset, place === 'hyphen')
-    if (widthAtEnd(ctx, parts[0]) <= room) return parts
+    if (fitsAtEnd(ctx, parts[0], parts[0].width, room)) return parts
   }
   return undefined
 }
@@ -47,6 +47,16 @@ export function divideToFit(
 /** Width of a word where a line ends behind it: with its hyphen if it shows one. */
 export function widthAtEnd(ctx: LayoutContext, unit: WordUnit): number {
   return unit.softHyphen ? unit.width + hyphenOf(ctx, unit).width : unit.width
+}
+
+/**
+ * Whether a line may end behind a word that it reaches to with `width`. A hyphen is measured together with the word, whose
+ * width is rounded up.
+ */
+export function fitsAtEnd(ctx: LayoutContext, unit: WordUnit, width: number, room: number): boolean {
+  if (!unit.softHyphen) return width <= room
+  const { run, word } = hyphenOf(ctx, unit)
+  return width + wordAdvance(run, word) < room + GRID
 }
 
 /** More than what kerning and rounding take from a part of a word, in px. */

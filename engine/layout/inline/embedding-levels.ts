@@ -36,6 +36,23 @@ export function baseLevel(text: string): 'ltr' | 'rtl' {
   return bidi.getEmbeddingLevels(text.slice(0, PART), 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
 
+/** The direction of the paragraph around an offset in a text whose paragraphs end with line feeds. */
+export function directionAt(text: string, offset: number): 'ltr' | 'rtl' {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  let isolates = 0
+  for (let at = start; at < Math.min(text.length, start + PART); ) {
+    const character = String.fromCodePoint(text.codePointAt(at) as number)
+    const type = bidi.getBidiCharTypeName(character)
+    if (type === 'B') break
+    if (isIsolate(character) && character !== PDI) isolates++
+    else if (character === PDI) isolates = Math.max(0, isolates - 1)
+    else if (isolates === 0 && type === 'L') return 'ltr'
+    else if (isolates === 0 && (type === 'R' || type === 'AL')) return 'rtl'
+    at += character.length
+  }
+  return 'ltr'
+}
+
 function endOfParagraph(text: string, start: number): number {
   const feed = text.indexOf('\n', start)
   return feed < 0 ? text.length : feed + 1

@@ -21,6 +21,7 @@ declare module 'bidi-js' {
 
   interface Bidi {
     getEmbeddingLevels(text: string, baseDirection?: 'ltr' | 'rtl' | 'auto'): EmbeddingLevels
+    getBidiCharTypeName(character: string): string
     getMirroredCharacter(character: string): string | null
   }
 

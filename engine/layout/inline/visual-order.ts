@@ -7,17 +7,23 @@ import { type EdgeUnit, isTransparent, type LineUnit } from './paragraph.js'
 /**
  * The items of a line in visual order (UAX #9 L1, L2). The edges of an inline box stand around its content as it is
  * seen: where the text of a right-to-left box runs from left to right, its start edge is still on the right.
+ * @param text that of the paragraph
  */
-export function visualOrder(items: readonly LineItem[], baseLevel: number): LineItem[] {
+export function visualOrder(items: readonly LineItem[], baseLevel: number, text: string): LineItem[] {
   const separator = items.find(({ unit }) => unit.kind === 'separator')
   if (separator)
-    return withSeparator(visualOrder(without(items, separator), baseLevel), contentBefore(items, separator), separator)
-  assignLevels(items, baseLevel)
+    return withSeparator(
+      visualOrder(without(items, separator), baseLevel, text),
+      contentBefore(items, separator),
+      separator,
+    )
+  assignLevels(items, baseLevel, text)
   const filled = filledBoxes(items)
   const isMoved = ({ unit, state }: LineItem): boolean => isEdge(unit) && filled.has(state)
   const edges = items.filter(isMoved)
   const content = items.filter((item) => !isMoved(item))
   reorderByLevel(content)
+  turnEmptyBoxes(content)
   return edges.length === 0 ? content : withEdges(content, edges)
 }
 
@@ -59,6 +65,17 @@ function filledBoxes(items: readonly LineItem[]): ReadonlySet<InlineBoxState> {
     for (let box: InlineBoxState | undefined = state; box && !filled.has(box); box = box.parent) filled.add(box)
   }
   return filled
+}
+
+/** Puts the left edge of boxes without content before the right one. */
+function turnEmptyBoxes(content: LineItem[]): void {
+  const firsts = new Map<InlineBoxState, number>()
+  for (const [at, item] of content.entries()) {
+    if (!isEdge(item.unit)) continue
+    const first = firsts.get(item.state)
+    if (first === undefined) firsts.set(item.state, at)
+    else if (isLeft(item)) [content[first], content[at]] = [item, content[first] as LineItem]
+  }
 }
 
 /** Puts the edges of boxes before and behind their content, those of outer boxes outside. */
@@ -125,9 +142,9 @@ export function reorderByLevel<T extends { readonly level: number }>(items: T[])
   }
 }
 
-function assignLevels(items: readonly LineItem[], baseLevel: number): void {
+function assignLevels(items: readonly LineItem[], baseLevel: number, text: string): void {
   let last = items.length
-  while (last > 0 && isTrailing((items[last - 1] as LineItem).unit)) {
+  while (last > 0 && isTrailing((items[last - 1] as LineItem).unit, text)) {
     last--
     ;(items[last] as LineItem).level = baseLevel
   }
@@ -145,8 +162,15 @@ function assignLevels(items: readonly LineItem[], baseLevel: number): void {
   }
 }
 
-function isTrailing(unit: LineUnit): boolean {
-  return unit.kind === 'space' || unit.kind === 'tab' || unit.kind === 'break' || unit.kind === 'close'
+const MARKS = '\u200e\u200f\u061c'
+
+/** Whether a unit at the end of a line has the direction of the line: white space with no mark of another one behind it. */
+function isTrailing(unit: LineUnit, text: string): boolean {
+  if (unit.kind === 'space') {
+    const { text: own } = unit.word
+    return !own.startsWith('\u00a0') && !MARKS.includes(text.charAt(unit.start + own.length) || ' ')
+  }
+  return unit.kind === 'tab' || unit.kind === 'break' || unit.kind === 'close'
 }
 
 function reverse<T>(items: T[], start: number, end: number): void {

@@ -24,6 +24,7 @@ t.test('the language decides', (t) => {
   t.equal(transform('Iİ', 'lowercase', 'tr-TR'), 'ıi')
   t.equal(transform('άδεια', 'uppercase', 'el'), 'ΑΔΕΙΑ')
   t.equal(transform('i', 'capitalize', 'az'), 'İ')
+  t.equal(transform('όμηρος ἀρχῇ άλλο', 'capitalize', 'el'), 'Όμηρος Ἀρχῇ Άλλο', 'accents fall in capitals only')
   t.equal(transform('i', 'uppercase', 'not a language'), 'I', 'a malformed tag does no harm')
   t.end()
 })
@@ -37,6 +38,7 @@ t.test('capitalize', (t) => {
     ['ǆ ǉa', 'ǅ ǈa'],
     ['один два', 'Один Два'],
     ['𐐨a', '𐐀a'],
+    ['ⓐb ⅷ', 'ⓐb Ⅷ'],
   ]
   for (const [text, expected] of cases) t.equal(transform(text, 'capitalize'), expected)
   t.equal(transform('llo world', 'capitalize', '', 'e'), 'llo World', 'a word that has begun before continues')

@@ -65,6 +65,12 @@ t.test('invalid selectors are refused', async (t) => {
     'a||b',
     '*a',
     ':has()',
+    ':lang()',
+    ':lang(de,)',
+    ':dir()',
+    ':dir(1)',
+    ':lin\\212A ',
+    ':lin\u212a',
     ':has(a:has(b))',
     ':has(a::before)',
     ':has(a >)',
@@ -331,4 +337,19 @@ t.test('relations among siblings and with descendants ask each element once, not
     t.equal(found.length, matching, text)
     t.ok(access.questions <= 3 * COUNT, `${text}: ${access.questions} questions`)
   }
+})
+
+t.test('names and values are compared without regard to the case of letters of ASCII alone', async (t) => {
+  const root = new StyleFixture('', [h('p', { id: 'x', lang: 'kl', title: 'É', rel: 'ÄK' })])
+  const node = root.document().element('x')
+  const matches = (text: string) =>
+    parse(text, () => {}).some((selector) => matchSelector(selector, node, new BoundAccess(false)) === YES)
+  t.ok(matches(':lang(KL)'))
+  t.notOk(matches(':lang(\\212A l)'))
+  t.notOk(matches(':lang(é)'), 'which is valid and of nothing')
+  t.ok(matches('[title="É" i]'))
+  t.notOk(matches('[title="é" i]'))
+  t.ok(matches('[rel="Äk"]'))
+  t.notOk(matches('[rel="ä\u212a"]'))
+  t.ok(matches('P'))
 })

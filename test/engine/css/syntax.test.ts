@@ -146,6 +146,11 @@ t.test('@supports answers truthfully', async (t) => {
     ['(color: var(--a, !))', false],
     ['(color: var(--a) !important !important)', false],
     ['(color: var(1px))', false],
+    ['not ()', true],
+    ['() or (color: green)', true],
+    ['()', false],
+    ['not (not)', true],
+    ['(color: green) and (1 2)', false],
   ]
   for (const [condition, matches] of table) {
     const result = styled(`@supports ${condition} { div { widows: 9 } }`)
@@ -180,6 +185,9 @@ t.test('@import counts before all other rules only', async (t) => {
     'p:foo { widows: 1 }',
     '@foo { a }',
     '@import "no.css" speech;',
+    '@media;',
+    '@page;',
+    '@font-face;',
   ]
   const late = [
     'p {}',
@@ -189,6 +197,7 @@ t.test('@import counts before all other rules only', async (t) => {
     '@page {}',
     '@keyframes a {}',
     '@supports (a:b) {}',
+    '@namespace "x";',
   ]
   for (const rule of before) t.equal(styled(`${rule} @import "a.css";`, { assets }).style.widows, 9, rule)
   for (const rule of late) {
@@ -288,4 +297,30 @@ t.test('every character from U+0080 on is one of a name', async (t) => {
   const cut = styled('div::before { content: "→★" } .-→- , div { widows: 5 } @→ x;')
   t.equal(cut.style.widows, 5)
   t.match(cut.messages, [/@→/])
+})
+
+t.test('a block in a style attribute is part of a declaration that cannot be read', async (t) => {
+  const styledBy = (style: string) => new StyleFixture('', [h('div', { id: 'x', style })]).document().style('x')
+  t.equal(styledBy('widows: 9; {widows: 1;} widows: 2; orphans: 5').widows, 9)
+  t.equal(styledBy('widows: 9; {widows: 1;} widows: 2; orphans: 5').orphans, 5)
+  t.equal(styledBy('widows: 9; p {widows: 1} widows: 2').widows, 9)
+})
+
+t.test('a property whose value is nothing but a block is a declaration', async (t) => {
+  const css = 'body { widows: 7 } div { widows: 9; widows: { [ var(--a) ] }; orphans: 5 }'
+  const { style, messages } = styled(css)
+  t.equal(style.widows, 7, 'invalid at computed-value time, and so inherited')
+  t.equal(style.orphans, 5)
+  t.match(messages.join(), /^style\.css:1:37: warning: a variable in .* has no value/)
+  t.equal(styled('div { widows: 9; widows: { 1 }; orphans: 5 }').style.widows, 9)
+  t.equal(styled('div { &:is(div) { widows: 9 } orphans: 5 }').style.widows, 9, 'a nested rule is none')
+})
+
+t.test('a sheet may be imported, and linked, by an address that has it all', async (t) => {
+  t.equal(styled('@import "data:text/css,div%20{widows:9}";').style.widows, 9)
+  t.equal(styled('@import url(data:text/css;base64,ZGl2IHsgd2lkb3dzOiA5IH0=);').style.widows, 9)
+  const problem = styled('@import "data:text/css,div{colr:red}";').messages.join()
+  t.match(problem, /^data: at style\.css:1:1:1:5: warning: unknown property "colr"/)
+  const html = '<!doctype html><link rel=stylesheet href="data:text/css,p+p{break-before:page}"><p>x<p>y'
+  t.equal(renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}).pages, 2)
 })

@@ -3,6 +3,8 @@ import t from 'tap'
 import { FONTS_FOLDER } from '../../../engine/fonts/bundled-fonts.js'
 import { createFontLibrary, type FontSource } from '../../../engine/fonts/create-font-library.js'
 import type { FontRequest, FontStyle } from '../../../engine/fonts/font-types.js'
+import { readFontFile } from '../../../engine/fonts/opentype/font-file.js'
+import { type PackedTable, packTables } from '../../../engine/fonts/opentype/pack-tables.js'
 
 const library = createFontLibrary()
 
@@ -176,5 +178,50 @@ t.test('what is not a usable font is refused by name', (t) => {
   for (const [data, code, message] of cases) {
     t.throws(() => library.extend([{ family: 'Brand', data }]), { code, message })
   }
+  t.end()
+})
+
+/** A font with these names, as `name id, language, text`. */
+function named(names: readonly (readonly [id: number, language: number, text: string])[]): Uint8Array {
+  const texts = names.map(([, , text]) => Buffer.from(text, 'utf16le').swap16())
+  const table = Buffer.alloc(6 + 12 * names.length)
+  table.writeUInt16BE(names.length, 2)
+  table.writeUInt16BE(table.length, 4)
+  let at = 0
+  for (const [i, [id, language]] of names.entries()) {
+    const length = texts[i]?.length ?? 0
+    for (const [k, value] of [3, 1, language, id, length, at].entries()) table.writeUInt16BE(value, 6 + 12 * i + 2 * k)
+    at += length
+  }
+  const { tables, data } = readFontFile(bytesOf('liberation/LiberationMono-Regular.ttf'), 'mono')
+  const packed = [...tables].map(([tag, { buffer, byteOffset, byteLength }]): PackedTable => {
+    return [tag, tag === 'name' ? Buffer.concat([table, ...texts]) : new Uint8Array(buffer, byteOffset, byteLength)]
+  })
+  return packTables(new DataView(data.buffer, data.byteOffset).getUint32(0), packed)
+}
+
+t.test('a font is found by its names in other languages, and by those of its styles', (t) => {
+  const [english, japanese] = [0x409, 0x411]
+  const data = named([
+    [1, english, 'Test Font Light'],
+    [1, japanese, 'ＣＳＳテスト　フォント名'],
+    [16, english, 'Test Font'],
+  ])
+  const fonts = createFontLibrary({ fonts: [{ data }] })
+  const found = (family: string) => fonts.select(request([family])).primary.family
+  t.equal(found('Test Font'), 'Test Font')
+  t.equal(found('ＣＳＳテスト　フォント名'), 'Test Font')
+  t.equal(found('ｃｓｓテスト　フォント名'), 'Test Font', 'whatever its case')
+  t.equal(found('test font light'), 'Test Font')
+  t.equal(
+    fonts.families
+      ?.names()
+      .filter((name) => name.startsWith('Test'))
+      .join(),
+    'Test Font',
+    'and is listed once',
+  )
+  const renamed = createFontLibrary({ fonts: [{ data, family: 'Mine' }] })
+  t.equal(renamed.select(request(['Test Font'])).primary.family, 'Liberation Serif', 'unless a sheet names it')
   t.end()
 })

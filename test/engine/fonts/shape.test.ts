@@ -55,6 +55,29 @@ t.test('a Latin word has its glyphs, kerned advances and identical clusters', (t
   t.end()
 })
 
+t.test('text against the direction of its script is shaped as it stands side by side in the end', (t) => {
+  for (const [text, seen] of [
+    ['SSAP', 'PASS'],
+    ['fa', 'af'],
+    ['VA\u0301', 'A\u0301V'],
+  ] as const) {
+    const word = shape(text, { direction: 'rtl' })
+    t.same(word.glyphs, shape(seen).glyphs, text)
+    t.same(word.advances, shape(seen).advances, text)
+    t.equal(word.text, text)
+  }
+  t.same([...shape('SSAP', { direction: 'rtl' }).clusters], [3, 2, 1, 0])
+  const forced = shape('باب', { script: 'arab', direction: 'ltr' })
+  t.same(forced.glyphs, shape('باب', { script: 'arab', direction: 'rtl' }).glyphs, 'a word that reads both ways')
+  t.same([...forced.clusters], [0, 1, 2])
+  t.same(
+    [...shape('تا', { script: 'arab', direction: 'ltr' }).glyphs],
+    [...shape('ات', { script: 'arab', direction: 'rtl' }).glyphs],
+  )
+  t.same([...shape('12', { script: 'arab', direction: 'ltr' }).clusters], [0, 1], 'numbers run to the right')
+  t.end()
+})
+
 t.test('width is the sum of the advances, text may hold spaces', (t) => {
   for (const text of ['Hello world, again', 'a b', ' ', 'x\u00a0y']) {
     const word = shape(text)

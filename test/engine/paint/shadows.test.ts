@@ -118,7 +118,7 @@ t.test('an outline is painted around the border edge after the content, and away
   t.same(calls([], { style: OUTLINED }), ['fill #ffffff [10,10 100×40]', 'fill #ff0000 [8,8 104×44] [10,10 100×40]'])
   t.match(calls([], { style: { ...OUTLINED, outlineOffset: 5 } })[1], '[3,3 114×54] [5,5 110×50]')
   t.match(calls([], { style: { ...OUTLINED, outlineOffset: -6 } })[1], '[14,14 92×32] [16,16 88×28]')
-  t.match(calls([], { style: { ...OUTLINED, outlineOffset: -60 } })[1], '[28,28 64×4] [30,30 60×0]')
+  t.match(calls([], { style: { ...OUTLINED, outlineOffset: -60 } })[1], '[58,28 4×4] [60,30 0×0]')
 })
 
 t.test('at a page break a shadow is cut off, and corners are square', async (t) => {

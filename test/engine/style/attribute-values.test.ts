@@ -31,6 +31,10 @@ t.test('attributes are lengths, numbers and colours where attr() says so', async
     ['attr(data-w)', '5px', 'auto'],
     ['attr(data-w type(<length>))', 'attr(data-w px)', 'auto'],
     ['attr(data-w type(*))', ';', 'auto'],
+    ['attr(data-w length, 30px)', '5', 30],
+    ['attr(data-w blah, 30px)', '5', 30],
+    ['attr(data-w blah)', '5', 'auto'],
+    ['attr(data-w vmin, 30px)', '', 30],
   ]
   for (const [value, attribute, width] of table) {
     const attributes = attribute === undefined ? {} : { 'data-w': attribute }

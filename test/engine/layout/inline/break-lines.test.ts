@@ -50,6 +50,19 @@ const CASES: readonly Case[] = [
     text: 'ex\u00adam\u00adple',
     lines: ['ex‐', 'am‐', 'ple'],
   },
+  { name: 'a soft hyphen whose hyphen just fits', width: 5, text: 'exam\u00adples', lines: ['exam‐', 'ples'] },
+  {
+    name: 'a line that can end nowhere else ends at a soft hyphen whose hyphen does not fit',
+    width: 4,
+    text: 'exam\u00adples\u00ades',
+    lines: ['exam‐', 'ples‐', 'es'],
+  },
+  {
+    name: 'but at no soft hyphen whose hyphen does not fit where it can end before',
+    width: 6,
+    text: 'a exam\u00adples',
+    lines: ['a', 'exam‐', 'ples'],
+  },
   { name: 'a soft hyphen is invisible otherwise', width: 9, text: 'ex\u00adam\u00adple', lines: ['example'] },
   {
     name: 'hyphens: none ignores soft hyphens',

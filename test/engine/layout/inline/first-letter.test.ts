@@ -73,3 +73,10 @@ t.test('the text behind a drop cap moves to the next page with it', async (t) =>
   const { pages } = layOut(compileSmall(css, `<div style="height:90px"></div>${paragraph}`))
   t.same(pages.map(placesOn), [[], ['O@0,0', 'nce aaaa aaaa@25,0', 'aaaa aaaa aaaa@25,10', 'aaaa@0,20']])
 })
+
+t.test('the first letter of generated content inherits from that', async (t) => {
+  const inner = 'p::before { content: "Quote"; font-weight: bold }'
+  t.equal(sizes(`p${LARGE} ${inner}`, '<p> x</p>'), '[[Q]]uote x')
+  t.equal(sizes(`p${LARGE} ${inner} p::before { display: block }`, '<p>x</p>'), '[[Q]]uotex')
+  t.equal(sizes(`p${LARGE} p::first-line { font-style: italic } ${inner}`, '<p> x</p>'), '[[Q]]uote x')
+})

@@ -104,6 +104,11 @@ t.test('letters of neighbouring inline boxes kern where the font is the same', a
   t.same(starts('A', span({ paddingLeft: 1 }, 'V')), [0, apart + 1])
 })
 
+t.test('a no-break space is as wide as a space, and kerns as one', async (t) => {
+  const spaced = starts('P A A', span({ fontSize: 41 }, 'x'))
+  t.same(starts('P\u00a0A\u00a0A', span({ fontSize: 41 }, 'x')), spaced)
+})
+
 t.test('kerning across inline boxes shapes a pair of letters once', async (t) => {
   const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
   const pieces = Array.from({ length: 200 }, (_, i) => span(i % 2 ? RED : {}, 'Wy'))

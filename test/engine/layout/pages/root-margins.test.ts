@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
-import { compileSmall, layOut } from '../lay-out.js'
+import { compileSmall, findText, layOut } from '../lay-out.js'
 import { layOutSmall } from '../lay-out-document.js'
 
 /** Place and width of the root on each page, in the page area. */
@@ -77,4 +77,21 @@ t.test('what is positioned in the page area does not follow the margins of the r
     const placed = (content?.fragment as BoxFragment | undefined)?.children.at(-1)
     t.match(placed, { x: -20, y: -20 }, position)
   }
+})
+
+t.test('the direction of the body is that of the root as well, in which both are placed', async (t) => {
+  const place = (css: string) => findText(layOut(compileSmall(css, 'abcd')).pages, 'abcd').join()
+  const end = WIDTH - 40
+  t.equal(place('body { direction: rtl; width: 60px }'), `1: ${end},0`)
+  t.equal(place('html, body { direction: rtl } body { width: 60px }'), `1: ${end},0`)
+  t.equal(place('html { direction: rtl } body { direction: ltr; width: 60px }'), '1: 0,0')
+  t.same(roots(`html { width: ${WIDTH - 40}px } body { direction: rtl }`), [`40,0 ${WIDTH - 40}`])
+  t.equal(place('body { direction: rtl; width: 60px; contain: layout }'), '1: 20,0', 'what is contained stays within')
+  t.equal(place('html { display: block } body { direction: rtl; width: 60px; margin: 0 auto }'), '1: 90,0')
+})
+
+t.test('the first page of a document whose body runs to the left is a left page', async (t) => {
+  const css = '@page :left { margin-left: 30px } body { width: 60px } body'
+  t.equal(findText(layOut(compileSmall(`${css} { direction: ltr }`, 'abcd')).pages, 'abcd').join(), '1: 0,0')
+  t.equal(findText(layOut(compileSmall(`${css} { direction: rtl }`, 'abcd')).pages, 'abcd').join(), '1: 160,0')
 })
