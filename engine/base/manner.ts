@@ -46,6 +46,11 @@ export interface Manner {
    * `text`.
    */
   readonly keptSideBySide: { readonly edges: number; readonly text: number }
+  /**
+   * Content side by side that has room on a page, but not the edges of the boxes that end with it, goes to the next page as
+   * a whole. Otherwise it is broken.
+   */
+  readonly movesWithEdges: boolean
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
@@ -82,6 +87,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptRows: 1 / 2,
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
+    movesWithEdges: false,
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     keepsTransformed: true,
@@ -100,6 +106,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptRows: 0,
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },
+    movesWithEdges: true,
     keptFloats: 0,
     keepsFloatMargins: true,
     keepsTransformed: false,

@@ -111,6 +111,22 @@ t.test('browsers move a row whose text fits to the next page if its lower edges 
   t.same(row(`<td style="padding-bottom:120px">${five}`), [1, 2], 'no page has room for it')
 })
 
+t.test(
+  'browsers move content side by side to the next page if edges below it have no room, print breaks it',
+  async (t) => {
+    const row = (manner: MannerName, style: string, text: string) =>
+      pagesOf('dd', mapOf(manner, PAGE, `${ABOVE}<div style="${style}"><dd style="margin:0">${text}</div>`))
+    const five = 'a<br>b<br>c<br>d<br>e'
+    for (const display of ['display:flex', 'display:grid']) {
+      t.same(row('browser', display, five), [1], 'it fits')
+      t.same(row('browser', `${display};padding-bottom:1px`, five), [2])
+      t.same(row('browser', `${display};border-bottom:1px solid`, five), [2])
+      t.same(row('browser', `${display};padding-bottom:1px`, `${five}<br>f`), [1, 2], 'nor do its lines')
+      t.same(row('print', `${display};padding-bottom:1px`, five), [1, 2])
+    }
+  },
+)
+
 t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
   const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
   const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'

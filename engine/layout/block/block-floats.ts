@@ -120,11 +120,12 @@ export class BlockFloats {
 
   /** Whether floats show on this page that the container can stand for. */
   get hasPlaced(): boolean {
-    return (
-      this.placed.length > 0 ||
-      this.affected.length > 0 ||
-      (this.frame.isRoot && this.#exclusions.lastTop !== undefined)
-    )
+    return this.placed.length > 0 || this.affected.length > 0 || (this.frame.isRoot && this.standOnPage)
+  }
+
+  /** Whether any float of the formatting context stands on this page. */
+  get standOnPage(): boolean {
+    return this.#exclusions.lastTop !== undefined
   }
 
   /** The first hoisted margin within the container that belongs to a box which clears floats is not hoisted. */

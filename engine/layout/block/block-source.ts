@@ -22,6 +22,7 @@ import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tr
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
 import { placeInLine, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { fallsBelowFloats } from './below-floats.js'
 import { type BlockFloats, isPlainBlock } from './block-floats.js'
 import type { BlockFrame } from './block-frame.js'
 import {
@@ -43,6 +44,8 @@ interface BlockStart {
   readonly hoistsTop: boolean
   /** The floats of the formatting context; undefined when there are none. */
   readonly floats: BlockFloats | undefined
+  /** The container began on an earlier page. */
+  readonly continues: boolean
   /** Where the first child continues, if it began on an earlier page. */
   readonly resumed: BreakToken | undefined
   /** How far the outside marker of a list item reaches above its baseline, where it is still to be placed. */
@@ -177,15 +180,18 @@ export class BlockSource implements FlowSource {
     return this.#floats?.waits(this.#profile(index).clear) ?? false
   }
 
-  hasFloats(): boolean {
-    return this.#floats?.hasPlaced ?? false
+  hasFloats(waits: boolean): boolean {
+    const floats = this.#floats
+    return floats !== undefined && (floats.hasPlaced || (waits && this.start.continues && floats.standOnPage))
   }
 
   gapBefore(index: number, position: GapPosition, bottom: number): number {
     const floats = this.#floats
     if (!floats) return this.#marginBefore(index, position, this.#profile(index).before)
     floats.enter(index)
-    const y = this.#clearedTop(floats, index, position, bottom)
+    const falls = this.#hoisting && fallsBelowFloats(this.ctx, this.#children, index, this.#containing)
+    if (falls) this.#settle(this.#profile(index), 0)
+    const y = falls ? bottom : this.#clearedTop(floats, index, position, bottom)
     const child = this.#child(index)
     if (child.kind === 'inline-root' || child.kind === 'column-set' || child.kind === 'enclosed' || isPlainBlock(child))
       return y - bottom
@@ -213,8 +219,10 @@ export class BlockSource implements FlowSource {
     const clearing = profile.clearing && this.#clearingLine(floats, profile, bottom)
     if (clearing) floats.clearWithin(index)
     const before = clearing && profile.clearing ? profile.clearing.before : profile.before
+    // An empty box clears as if its margins did not adjoin (CSS 2.2 §9.5.2).
+    const hypothetical = profile.above && this.#topBelow(profile.above, bottom)
     const y = bottom + this.#marginBefore(index, position, before)
-    if (line === undefined || line <= y || position === 'continued') return y
+    if (line === undefined || line <= (hypothetical ?? y) || position === 'continued') return y
     this.#lowered = index
     return this.#clearedAt(index, profile, line)
   }
@@ -230,8 +238,12 @@ export class BlockSource implements FlowSource {
     if (!clearing) return false
     if (this.#hoisting) return clearsAny(clearing.sides, this.#adjoining) || floats.clearsWithin
     const line = floats.clearance(clearing.sides)
-    const hypothetical = bottom + collapsedMargin(joinMargins(this.#pending, profile.before)) - this.#applied
-    return line !== undefined && line > hypothetical
+    return line !== undefined && line > this.#topBelow(profile.before, bottom)
+  }
+
+  /** Top edge of a box with these margins, below those before it. */
+  #topBelow(margins: MarginSet, bottom: number): number {
+    return bottom + collapsedMargin(joinMargins(this.#pending, margins)) - this.#applied
   }
 
   #clearedAt(index: number, profile: MarginProfile, line: number): number {

@@ -166,6 +166,7 @@ function pendingContent(
   const source = new BlockSource(ctx, frame, {
     hoistsTop: adjoins.top && !token,
     floats,
+    continues: token !== undefined,
     resumed: token?.child,
     markerAscent: marker?.fragment.firstBaseline,
     columnsEnd: columnsEnd(frame, space, token),

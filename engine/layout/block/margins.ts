@@ -6,6 +6,7 @@ import { flowSpace } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { LayoutContext, MarginSet } from '../layout-types.js'
 import { resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { fallsBelowFloats } from './below-floats.js'
 import { heightHandedOn } from './block-frame.js'
 
 /**
@@ -18,6 +19,8 @@ export interface MarginProfile {
   /** Margins that adjoin the top edge, descendants' included. */
   readonly before: MarginSet
   readonly after: MarginSet
+  /** Of a box with `through`: those that would adjoin its top edge if its bottom margin did not (CSS 2.2 §9.5.2). */
+  readonly above?: MarginSet | undefined
   /** The box has no height and its top and bottom margins adjoin: `before` and `after` are the same set. */
   readonly through: boolean
   /** Sides that the box clears. */
@@ -132,7 +135,7 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containing: ContainingS
   const own = marginSet(style.marginBottom, containingWidth)
   if (solid === children.length && adjoins.empty) {
     const all = joinMargins(before, own)
-    return { before: all, after: all, through: true, clear, clearing, floats }
+    return { before: all, after: all, above: before, through: true, clear, clearing, floats }
   }
   const after = adjoins.bottom ? marginAtBottom(ctx, box, inner, own, solid) : own
   return { before, after, through: false, clear, clearing, floats }
@@ -156,16 +159,20 @@ function marginsAtTop(
   let before = marginSet(style.marginTop, containingWidth)
   let clearing: ClearingDescendant | undefined
   let floats: ClearedSides = 'none'
+  let hasFloats = false
   let solid = 0
   for (; solid < children.length; solid++) {
     const child = children[solid]
     if (!child) break
     if (isOutOfFlow(child)) {
-      floats = joinSides(floats, floatSide(child) ?? 'none')
+      const side = floatSide(child)
+      floats = joinSides(floats, side ?? 'none')
+      hasFloats ||= side !== undefined
       continue
     }
     const profile = marginProfile(ctx, child, inner)
-    const clears = clearsAny(profile.clear, floats)
+    const falls = adjoins && hasFloats && fallsBelowFloats(ctx, children, solid, inner)
+    const clears = falls || clearsAny(profile.clear, floats)
     if (clears || (profile.clearing && clearsAny(profile.clearing.sides, floats))) {
       // A box that clears floats right above it keeps its margins to itself (§9.5.2).
       if (adjoins && profile.clearing && !clears) before = joinMargins(before, profile.clearing.before)

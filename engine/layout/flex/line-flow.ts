@@ -140,6 +140,8 @@ export class BandSource implements FlowSource {
       const whole = this.layoutWhole(index)
       const { room, reserve } = fragmentation
       if (fitsWhole(whole, room, reserve) && !isBarred(fragmentation, whole)) return inOnePiece(whole)
+      const moves = this.ctx.manner.movesWithEdges && this.container.isRow && !fragmentation.atTop
+      if (moves && fitsWhole(whole, room, 0)) return { kind: 'no-room' }
     }
     const resumed = parallelToken(token)
     const rest = this.#rest(band, resumed)
@@ -192,6 +194,7 @@ export class BandSource implements FlowSource {
         takesOverflow: false,
       }),
       top: start - band.top,
+      isLowered: first !== undefined && isLowered(band, first),
       trailing: last?.item.margin.bottom ?? 0,
     }
   }
@@ -215,6 +218,11 @@ export class BandSource implements FlowSource {
     invariant(band, 'an index within the bands')
     return band
   }
+}
+
+/** Whether an item stands lower in its line than its margin puts it, and not for the sake of a shared baseline. */
+function isLowered(band: Band, { y, item: { alignment, margin } }: PlacedItem): boolean {
+  return y - band.top > margin.top && alignment.keyword !== 'baseline' && alignment.keyword !== 'last-baseline'
 }
 
 /** The items of a line that ends on a page: breaks may have made one longer than those that are stretched beside it. */

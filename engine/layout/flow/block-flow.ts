@@ -226,13 +226,13 @@ class PagedFlow {
   /** Nothing fits of what overflows boxes above: floats may stand on the page without it. */
   #endOverflowing(): FlowOutcome {
     const { startIndex: index, startToken: child } = this.options
-    if (!this.page.atTop || !this.source.hasFloats?.()) return NO_ROOM
+    if (!this.page.atTop || !this.source.hasFloats?.(false)) return NO_ROOM
     return this.#end({ index, child, forced: undefined }, APPEAL.perfect)
   }
 
   /** The first child does not fit: floats or overflow may stand on the page without it. */
   #endBeforeFirst(index: number, child: BreakToken | undefined, waits: boolean): FlowOutcome {
-    const hasFloats = (waits || this.page.atTop) && this.source.hasFloats?.()
+    const hasFloats = (waits || this.page.atTop) && this.source.hasFloats?.(waits)
     if (!hasFloats && this.#above === 0) return NO_ROOM
     return this.#end({ index, child, forced: undefined }, APPEAL.perfect)
   }
@@ -273,7 +273,7 @@ class PagedFlow {
 
   /** All that is left are floats that do not fit. */
   #endBeforeFloat(index: number): FlowOutcome {
-    const isEmpty = this.#first === undefined && this.#beside.length === 0 && !this.source.hasFloats?.()
+    const isEmpty = this.#first === undefined && this.#beside.length === 0 && !this.source.hasFloats?.(false)
     if (isEmpty && (!this.page.atTop || this.page.policy.strict)) return NO_ROOM
     return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
   }

@@ -45,8 +45,11 @@ export interface FlowSource {
    * stands above it. Asked after `gapBefore`.
    */
   belowFloats?(index: number): boolean
-  /** Floats of the source stand on this page, so that the flow may continue with the next one without more. */
-  hasFloats?(): boolean
+  /**
+   * Floats of the source stand on this page, so that the flow may continue with the next one without more.
+   * @param waits what follows clears floats that continue there
+   */
+  hasFloats?(waits: boolean): boolean
   insideBreaks(index: number, policy: PagePolicy): InsideBreaks
   /** The child in one piece. `y` as for `layout`. */
   layoutWhole(index: number, y: number): BoxFragment

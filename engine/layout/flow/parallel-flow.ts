@@ -22,6 +22,8 @@ export interface ParallelChild {
   readonly source: FlowSource
   /** Distance of its beginning from the top of the row, where the row begins. */
   readonly top: number
+  /** Alignment keeps it from the top of the row, so that it may begin on a later page than the row does. */
+  readonly isLowered: boolean
   /** Margin below its last child: it leaves no room at the end of a page. */
   readonly trailing: number
 }
@@ -46,7 +48,23 @@ export function runParallel(
   token: ParallelBreakToken | undefined,
   stats: RenderStats,
 ): ParallelPart | { readonly kind: 'no-room' } {
-  const row = new ParallelRow(page, token, 0, stats)
+  if (page.reserve <= 0) return runRow(children, page, token, stats, page.reserve)
+  // What ends beside something that continues needs no room below it: the boxes around the row do not end here.
+  const part = runRow(children, { ...page, reserve: 0 }, token, stats, page.reserve)
+  if (part.kind === 'no-room' || part.token || part.height <= page.room - page.reserve) return part
+  stats.reruns++
+  return runRow(children, page, token, stats, page.reserve)
+}
+
+/** @param reserve room to be left free below a row that ends here, at the cost of its last margins */
+function runRow(
+  children: readonly ParallelChild[],
+  page: PagedFragmentation,
+  token: ParallelBreakToken | undefined,
+  stats: RenderStats,
+  reserve: number,
+): ParallelPart | { readonly kind: 'no-room' } {
+  const row = new ParallelRow(page, token, 0, stats, reserve)
   if (!row.placeAll(children)) return { kind: 'no-room' }
   if (!row.isEmpty) return row.finish()
   // A row of which nothing stands here begins on the next page, if anything of it would stand there.
@@ -55,7 +73,7 @@ export function runParallel(
   if ((page.policy.strict && !isFilledBySpace) || (!token && !page.atTop && highest < page.freshRoom))
     return { kind: 'no-room' }
   if (highest === 0) return row.finish()
-  const below = new ParallelRow(page, token, highest, stats)
+  const below = new ParallelRow(page, token, highest, stats, reserve)
   return below.placeAll(children) ? below.finish() : { kind: 'no-room' }
 }
 
@@ -82,6 +100,7 @@ class ParallelRow {
     /** Children that begin no lower must place something at the top of a page. */
     private readonly highest: number,
     private readonly stats: RenderStats,
+    private readonly reserve: number,
   ) {
     this.#consumed = resumed?.consumed ?? 0
   }
@@ -101,15 +120,15 @@ class ParallelRow {
     const isBelow = top > 0 && top >= this.page.room
     const flow: FlowOutcome = isBelow ? { kind: 'no-room' } : this.#flow(child.source, top, token)
     if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
-      // Items that cannot begin on this page wait; a row that begins here moves as a whole.
-      if (!this.resumed && !this.page.atTop && top < this.page.room) return false
+      // Items that cannot begin on this page wait; a row moves as a whole if they would begin where it does.
+      if (!this.resumed && !this.page.atTop && top < this.page.room && !child.isLowered) return false
       this.#continues = true
       if (!isBelow) this.#hasRefused = true
       this.#states.push(state)
       return true
     }
     for (const placed of flow.children) this.#placed.push(placed)
-    const end = this.page.room - this.page.reserve
+    const end = this.page.room - this.reserve
     this.#height = Math.max(
       this.#height,
       flow.next ? flow.bottom : truncated(flow.bottom + child.trailing, flow.bottom, end),

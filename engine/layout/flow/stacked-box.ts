@@ -98,7 +98,7 @@ export function layoutStackedBox<C extends StackedContent>(
 ): LayoutResult {
   const { fragmentation, fixedHeight } = space
   const again = (page: PagedFragmentation) => layoutStackedBox(ctx, stack, { fragmentation: page, fixedHeight }, token)
-  const content = stack.layout(fragmentation)
+  const content = contentOnPage(ctx, stack, space, token)
   if (!content) return NO_ROOM
   if (content.mayDropRest && fragmentation.kind === 'paged') {
     const ended = withoutImposedHeights(fragmentation, again)
@@ -132,6 +132,35 @@ export function layoutStackedBox<C extends StackedContent>(
     exclusions: content.exclusions,
     marginAfter: content.marginAfter,
   }
+}
+
+/**
+ * The content of a box on a page. That of a box which has more height needs no room below it for what ends with the box,
+ * if that is on a later page.
+ */
+function contentOnPage<C extends StackedContent>(
+  ctx: LayoutContext,
+  stack: StackedBox<C>,
+  space: Pick<ConstraintSpace, 'fragmentation' | 'fixedHeight'>,
+  token: FlowBreakToken | undefined,
+): C | undefined {
+  const { fragmentation } = space
+  if (fragmentation.kind === 'none' || fragmentation.imposed || !hasHeight(stack, token))
+    return stack.layout(fragmentation)
+  const clones = stack.box.style.boxDecorationBreak === 'clone'
+  const edge = clones ? 0 : bottomEdge(stack, token)
+  if (edge + fragmentation.reserve <= 0) return stack.layout(fragmentation)
+  const content = stack.layout({ ...fragmentation, reserve: -edge })
+  if (!content || content.next) return content
+  const { used, rest } = heightOnPage(stack, content, space, token)
+  if (rest > 0 || !isTooTall(fragmentation, used)) return content
+  ctx.stats.reruns++
+  return stack.layout(fragmentation)
+}
+
+/** Whether a box has height left that its content does not give it. */
+function hasHeight({ heights }: StackedFrame, token: FlowBreakToken | undefined): boolean {
+  return !token?.ended && heights.left(token?.consumed ?? 0, 0) > 0
 }
 
 /** Whether the page ends in the border or padding at the beginning of a box (css-break-3 §4.4). */

@@ -137,6 +137,8 @@ export class GridRows implements FlowSource {
       rows.placed[index] = { top: y, height, placed: whole.placed, states: undefined }
       return this.#result(height, false, APPEAL.perfect)
     }
+    const moves = this.frame.ctx.manner.movesWithEdges && !atTop && !isForced && !rows.continued.size
+    if (moves && whole && whole.need <= room && whole.spill <= room) return { kind: 'no-room' }
     const mayStart = atTop || (isForced && room > 0) || this.#mayStartHere(index, whole, fragmentation)
     const split = mayStart ? splitRow(rows, index, fragmentation, y) : undefined
     if (!split) return { kind: 'no-room' }

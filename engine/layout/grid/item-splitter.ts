@@ -8,10 +8,19 @@ import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/piec
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
-import { isRowFrame } from './grid-item.js'
+import { baselineOf, isRowFrame } from './grid-item.js'
 import type { TrackSpan } from './grid-types.js'
 import { dependsOnHeight, layoutItem, stretchedHeight } from './item-layout.js'
-import { areaHeight, areaWidth, frameSpace, type GridFrame, hollowFrame, itemAt, itemLeft } from './place-item.js'
+import {
+  areaHeight,
+  areaWidth,
+  frameSpace,
+  type GridFrame,
+  hollowFrame,
+  itemAt,
+  itemLeft,
+  itemTop,
+} from './place-item.js'
 
 /** The part of an item on a page; edges from the container's box. */
 export interface ItemPart {
@@ -43,7 +52,7 @@ interface KnownPart {
   readonly part: ItemPart | undefined
 }
 
-/** Splits items at the end of a page. They begin at the start of their area there, however they are aligned. */
+/** Splits items at the end of a page. */
 export class ItemSplitter {
   /** The last part of each item: a row is laid out whole, split and gone back to with the same ones. */
   readonly #known = new Map<number, KnownPart>()
@@ -67,10 +76,31 @@ export class ItemSplitter {
     return this.#once(index, undefined, top, options)
   }
 
+  /**
+   * Where alignment puts the item, which its row goes with to the next page if it does not begin there; at the top of its
+   * area where the row has more height than a page.
+   */
   #begin(index: number, top: number, options: PartOptions): ItemPart | undefined {
+    const lowered = this.#alignedTop(index)
+    const above = this.marginAbove(index)
+    const part = lowered > above ? this.#beginAt(index, top + lowered, { ...options, atTop: false }) : undefined
+    if (part) return part
+    const mayMove = !options.atTop && this.areaHeight(index) <= this.page.freshRoom
+    return lowered > above && mayMove ? undefined : this.#beginAt(index, top + above, options)
+  }
+
+  /** Top edge in its area of an item that does not stretch, as it is aligned in rows of the height they were sized for. */
+  #alignedTop(index: number): number {
+    const { frame } = this
+    const item = itemAt(frame, index)
+    // Those that share a baseline stand by each other.
+    if (item.place?.frame || baselineOf(item) || this.fills(index)) return 0
+    return itemTop(frame, item, index, this.whole(index), this.areaHeight(index))
+  }
+
+  #beginAt(index: number, y: number, options: PartOptions): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
-    const y = top + this.marginAbove(index)
     const room = page.room - y
     const level = item.place?.frame
     const isForced = !level && isForcedInside(frame.ctx, item.box)

@@ -102,7 +102,14 @@ function autoOffset(free: number, before: boolean, after: boolean): number {
   return after ? Math.round(free * 32) / 64 : free
 }
 
-function itemTop(frame: GridFrame, item: GridItem, index: number, fragment: BoxFragment, height: number): number {
+/** Top edge of an item of some height in its area. */
+export function itemTop(
+  frame: GridFrame,
+  item: GridItem,
+  index: number,
+  fragment: Pick<BoxFragment, 'height'>,
+  height: number,
+): number {
   const { marginTop, marginBottom } = item.box.style
   const width = areaWidth(frame, item)
   const above = resolveMargin(marginTop, width)

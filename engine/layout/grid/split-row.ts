@@ -17,9 +17,25 @@ interface SplitRow {
 /** Splits the items of a row side by side; undefined if one of them has no room at all. */
 export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
   if (!spanningItemsFit(rows, row, page)) return undefined
+  const { room, reserve } = page
+  if (reserve <= 0) return splitWith(rows, row, page, y, reserve)
+  // What ends beside something that continues needs no room below it: the boxes around the row do not end here.
+  const split = splitWith(rows, row, { ...page, reserve: 0 }, y, reserve)
+  if (!split || split.continues || split.part.height <= room - reserve) return split
+  return splitWith(rows, row, page, y, reserve)
+}
+
+/** @param reserve room to be left free below a row that ends here, at the cost of the height that follows from margins */
+function splitWith(
+  rows: PageRows,
+  row: number,
+  page: PagedFragmentation,
+  y: number,
+  reserve: number,
+): SplitRow | undefined {
   const split = splitItems(rows, row, page, y)
   if (!split || (page.policy.strict && split.itemsContinue && !split.progresses)) return undefined
-  const { room, reserve } = page
+  const { room } = page
   const { parts, states, appeal, bottom, continues } = split
   const natural = rows.naturalHeight(row)
   const end = continues ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))

@@ -355,7 +355,8 @@ class Slot implements LineSlot {
   placeFloat(float: OutOfFlowUnit, unit: number, used: number): number {
     // Floats come in their order: up to the last that stays, all of them do.
     if (unit <= (this.leading.placed.at(-1)?.unit ?? -1)) return this.room
-    if (this.#deferred.length > 0 || !this.#fits(float.box, used)) {
+    // Before all content a float takes the highest place there is, also below the top of the line (CSS 2.2 §9.5.1).
+    if (this.#deferred.length > 0 || (used > 0 && !this.#fits(float.box, used))) {
       this.#deferred.push({ unit, float })
       return this.room
     }

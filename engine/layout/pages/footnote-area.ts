@@ -45,7 +45,12 @@ export function notesHeight(ctx: LayoutContext, area: FootnoteArea, notes: Notes
     ? layoutNotes(ctx, area, notes, emptyPage(ENDLESS))
     : layoutNotes(ctx, area, notes, UNFRAGMENTED)
   invariant(result.kind === 'placed', 'notes to be placed where there is room')
-  return result.fragment.height + verticalMargins(area)
+  const { height } = result.fragment
+  const most = maxHeight(area)
+  // Of notes that continue because of `max-height`, the area holds whole lines: perhaps less than it may.
+  const isLimited = most !== undefined && height >= most
+  const held = isLimited ? placeNotes(ctx, area, notes, { room: ENDLESS, atTop: false }).fragment : undefined
+  return (held?.height ?? height) + verticalMargins(area)
 }
 
 /** Higher than any page. */

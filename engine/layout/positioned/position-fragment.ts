@@ -85,6 +85,8 @@ export class FragmentPositioner {
   readonly pending: OutOfFlowCandidate[] = []
   readonly parts: ContainerPart[] = []
   #clips = false
+  /** The fragments are those of notes, at whose height no page ends: what is positioned there stays on the page whole. */
+  #inNotes = false
   /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
   readonly #inlines = new Map<unknown, InlineContainer>()
 
@@ -123,6 +125,13 @@ export class FragmentPositioner {
 
   /** The footnote area of the page: the containing block of what is positioned in notes and has none among them. */
   notes(fragment: BoxFragment, x: number, y: number): BoxFragment {
+    this.#inNotes = true
+    const after = this.#notes(fragment, x, y)
+    this.#inNotes = false
+    return after
+  }
+
+  #notes(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
     const after = this.box(fragment, x, y)
     const contained = this.#takeAbsolute(start, false)
@@ -323,7 +332,7 @@ export class FragmentPositioner {
     const { effects, shift } = this
     const { clips } = area
     const arrival = { candidate, placed, x: area.x + placed.x, y: area.y + placed.y, shift: area.shift, clips }
-    const fragment = fragmentainer ? fragmentainer.fit(arrival) : placed.fragment
+    const fragment = fragmentainer && !this.#inNotes ? fragmentainer.fit(arrival) : placed.fragment
     if (!fragment) return
     this.effects = candidate.effects
     this.shift = area.shift

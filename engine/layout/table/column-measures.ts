@@ -11,6 +11,11 @@ export interface ColumnMeasures {
   readonly percent: Float64Array
   /** 1 for columns with a specified length. */
   readonly constrained: Uint8Array
+  /**
+   * 1 for columns in which no cell begins and that have no width of their own: they are one with the column before, take
+   * no width, and have no spacing beside them (css-tables-3 §3.3, track merging). Undefined where there are none.
+   */
+  readonly merged: Uint8Array | undefined
 }
 
 /** Border and padding of a cell, left and right together. */
@@ -38,26 +43,30 @@ export function measureColumns(
   cellEdges: CellEdges,
 ): ColumnMeasures {
   const count = table.columns.length
-  const measures: ColumnMeasures = {
+  const own: ColumnMeasures = {
     min: new Float64Array(count),
     max: new Float64Array(count),
     percent: new Float64Array(count),
     constrained: new Uint8Array(count),
+    merged: undefined,
   }
+  const begun = new Uint8Array(count)
   for (let column = 0; column < count; column++) {
     const { style, group } = table.columns[column] ?? {}
     const declaring = style ?? group
-    if (declaring) measureColumnStyle(measures, column, declaring)
+    if (declaring && measureColumnStyle(own, column, declaring)) begun[column] = 1
   }
   const spans = new Map<number, SpanMeasure>()
   for (let section = 0; section < table.sections.length; section++) {
     const rows = table.sections[section]?.rows ?? []
     for (let row = 0; row < rows.length; row++) {
       for (const cell of rows[row]?.cells ?? []) {
-        measureCell(ctx, measures, spans, cell, cellEdges(cell, section, row))
+        begun[cell.column] = 1
+        measureCell(ctx, own, spans, cell, cellEdges(cell, section, row))
       }
     }
   }
+  const measures = begun.includes(0) ? { ...own, merged: begun.map((begins) => 1 - begins) } : own
   limitPercent(measures.percent)
   const ascending = [...spans.values()].sort((a, b) => a.end - a.start - (b.end - b.start) || a.start - b.start)
   for (const span of ascending) addSpan(measures, span, spacing)
@@ -65,7 +74,8 @@ export function measureColumns(
   return measures
 }
 
-function measureColumnStyle(measures: ColumnMeasures, column: number, style: ComputedStyle): void {
+/** @returns whether the style gives the column a width */
+function measureColumnStyle(measures: ColumnMeasures, column: number, style: ComputedStyle): boolean {
   const minimum = typeof style.minWidth === 'number' ? style.minWidth : 0
   measures.min[column] = minimum
   measures.max[column] = minimum
@@ -75,6 +85,14 @@ function measureColumnStyle(measures: ColumnMeasures, column: number, style: Com
   } else {
     measures.percent[column] = percentOf(style.width)
   }
+  return minimum > 0 || typeof style.width === 'number' || percentOf(style.width) > 0
+}
+
+/** How many of the columns from `start` to `end` are one with another. */
+export function countMerged({ merged }: ColumnMeasures, start: number, end: number): number {
+  let count = 0
+  if (merged) for (let column = start; column < end; column++) count += merged[column] ?? 0
+  return count
 }
 
 /** The outer min-content and max-content widths of a cell (css-tables-3 §4.1). */
@@ -134,7 +152,7 @@ function widenSpan(
  */
 function addSpan(measures: ColumnMeasures, span: SpanMeasure, spacing: number): void {
   const { start, end } = span
-  const gaps = spacing * (end - start - 1)
+  const gaps = spacing * (end - start - countMerged(measures, start, end) - 1)
   shareSpanPercent(measures, span)
   const min = distributeWidth(measures, start, end, span.min - gaps)
   for (let column = start; column < end; column++) {
@@ -149,8 +167,9 @@ function addSpan(measures: ColumnMeasures, span: SpanMeasure, spacing: number): 
 }
 
 /** Content that would like more room does not widen columns that all have specified lengths. */
-function allConstrained({ constrained, percent }: ColumnMeasures, start: number, end: number): boolean {
+function allConstrained({ constrained, percent, merged }: ColumnMeasures, start: number, end: number): boolean {
   for (let column = start; column < end; column++) {
+    if (merged?.[column]) continue
     if (!constrained[column] || (percent[column] ?? 0) > 0) return false
   }
   return true
@@ -165,13 +184,13 @@ function shareSpanPercent(measures: ColumnMeasures, { start, end, percent }: Spa
   for (let column = start; column < end; column++) {
     const own = measures.percent[column] ?? 0
     missing -= own
-    if (own > 0) continue
+    if (own > 0 || measures.merged?.[column]) continue
     open++
     weight += measures.max[column] ?? 0
   }
   if (missing <= 0 || open === 0) return
   for (let column = start; column < end; column++) {
-    if ((measures.percent[column] ?? 0) > 0) continue
+    if ((measures.percent[column] ?? 0) > 0 || measures.merged?.[column]) continue
     measures.percent[column] = weight > 0 ? (missing * (measures.max[column] ?? 0)) / weight : missing / open
   }
 }

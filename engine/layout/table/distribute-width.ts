@@ -85,15 +85,15 @@ const EXCESS_WEIGHTS: readonly ((measures: ColumnMeasures, column: number) => nu
   (m, column) => (isAutomatic(m, column) ? 1 : 0),
   growthOfLengths,
   (m, column) => m.percent[column] ?? 0,
-  () => 1,
+  (m, column) => (m.merged?.[column] ? 0 : 1),
 ]
 
 function growthOfLengths({ percent, max }: ColumnMeasures, column: number): number {
   return (percent[column] ?? 0) > 0 ? 0 : (max[column] ?? 0)
 }
 
-function isAutomatic({ percent, constrained }: ColumnMeasures, column: number): boolean {
-  return !constrained[column] && (percent[column] ?? 0) === 0
+function isAutomatic({ percent, constrained, merged }: ColumnMeasures, column: number): boolean {
+  return !constrained[column] && (percent[column] ?? 0) === 0 && !merged?.[column]
 }
 
 function addExcess(

@@ -29,10 +29,9 @@ interface EdgeGrid {
 
 /**
  * The borders of the collapsing model (CSS 2.2 §17.6.2) of the part of a table that stands on one page. Rows that
- * meet on the page share an edge, also where they do not follow each other in the document; the first and last edge
- * are those of the table, so every part is closed, or, where those are stronger, those of the rows between which it was
- * broken: tables of office programs give each line to the row above it alone. Where a row is broken itself its lines
- * continue, and nothing closes the part: a line there would cross the text.
+ * meet on the page share an edge, also where they do not follow each other in the document. Where the table was broken
+ * between two rows, both of its parts have the edge between them. Where a row is broken itself its lines continue, and
+ * nothing closes the part: a line there would cross the text.
  */
 export function collapsedBorders(
   model: CollapsedModel,
@@ -84,7 +83,11 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
 /** The line at a side of a row that is broken there. */
 const OPEN: EdgeLine = []
 
-/** The line that opens a part of a table with a row. @param above the row above it there, as of a header */
+/**
+ * The line that opens a part of a table with a row: where the table was broken between two rows, the one between these,
+ * as `box-decoration-break: slice` has it (css-break-3 §5.4).
+ * @param above the row above it there, as of a header
+ */
 export function topLine(
   model: CollapsedModel,
   table: TableBox,
@@ -92,15 +95,22 @@ export function topLine(
   row: RowPosition,
 ): EdgeLine {
   const before = above ? undefined : bodyRowBeside(table, row, -1)
-  const line = model.horizontalLine(above, row)
-  return before ? strongerLine(line, model.horizontalLine(before, row)) : line
+  if (!before) return model.horizontalLine(above, row)
+  const line = model.horizontalLine(before, row)
+  return clonesEdges(table) ? strongerLine(model.horizontalLine(undefined, row), line) : line
 }
 
-/** The line that closes a part of a table behind a row. */
+/** The line that closes a part of a table behind a row, likewise. */
 export function bottomLine(model: CollapsedModel, table: TableBox, row: RowPosition): EdgeLine {
   const after = bodyRowBeside(table, row, 1)
-  const line = model.horizontalLine(row, undefined)
-  return after ? strongerLine(line, model.horizontalLine(row, after)) : line
+  if (!after) return model.horizontalLine(row, undefined)
+  const line = model.horizontalLine(row, after)
+  return clonesEdges(table) ? strongerLine(model.horizontalLine(row, undefined), line) : line
+}
+
+/** Whether parts of a table are framed as if each were a table of its own. */
+export function clonesEdges({ style }: TableBox): boolean {
+  return style.boxDecorationBreak === 'clone'
 }
 
 /** The row before or after one in the body of a table, which stands on another page. */

@@ -1,8 +1,35 @@
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import { type EdgeLine, largerHalf, smallerHalf, widthOf } from './collapsed-model.js'
 import { type RowGroup, rowPosition } from './layout-row-group.js'
-import { bottomLine, topLine } from './page-borders.js'
-import { visualColumn } from './table-rows.js'
+import { bottomLine, clonesEdges, topLine } from './page-borders.js'
+import type { TableGeometry } from './table-geometry.js'
+import { type RowPosition, visualColumn } from './table-rows.js'
+
+/** How much of the lines between rows stands outside of them where the table is broken there, in px. */
+export interface CutEdges {
+  readonly above: number
+  readonly below: number
+}
+
+/**
+ * The edges of a part of a table with collapsed borders at which it is broken between two rows; undefined where parts
+ * have other edges. Never more than those of the table: lines stronger than its own overhang its ends as well. The line
+ * below the first row of a part stands for the one at its end, which is known when the rows are placed.
+ */
+export function cutEdges({ model, edges: { border } }: TableGeometry, first: RowPosition): CutEdges | undefined {
+  const { collapsed, table } = model
+  if (!collapsed || clonesEdges(table)) return undefined
+  return {
+    above: Math.min(border.top, smallerHalf(widest(topLine(collapsed, table, undefined, first)))),
+    below: Math.min(border.bottom, largerHalf(widest(bottomLine(collapsed, table, first)))),
+  }
+}
+
+function widest(line: EdgeLine): number {
+  let width = 0
+  for (const border of line) width = Math.max(width, widthOf(border))
+  return width
+}
 
 /**
  * How much of the line with which a part of a table opens above a row is in a cell that continues there: its content

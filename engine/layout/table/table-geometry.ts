@@ -8,7 +8,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveEdges } from '../sizing.js'
 import { CollapsedModel } from './collapsed-model.js'
 import { isCollapsedCell, isCollapsedColumn } from './collapsed-tracks.js'
-import { type CellEdges, type ColumnMeasures, measureColumns } from './column-measures.js'
+import { type CellEdges, type ColumnMeasures, countMerged, measureColumns } from './column-measures.js'
 import { distributeWidth } from './distribute-width.js'
 import { type FixedColumns, fixedColumns, fixedWidths } from './fixed-widths.js'
 import { CellSlots, visualColumn } from './table-rows.js'
@@ -114,8 +114,10 @@ export function tableEdges(model: TableModel, availableWidth: number): Edges {
 }
 
 /** Spacing left and right of the columns and between them. */
-function totalSpacing({ table, spacingX }: TableModel): number {
-  return table.columns.length > 0 ? (table.columns.length + 1) * spacingX : 0
+function totalSpacing({ table, spacingX, columns }: TableModel): number {
+  const count = table.columns.length
+  const merged = columns.kind === 'auto' ? countMerged(columns.measures, 0, count) : 0
+  return count > 0 ? (count - merged + 1) * spacingX : 0
 }
 
 /** Widest width that percentages of columns can ask for: beyond any page. */
@@ -207,11 +209,12 @@ function makeGeometry(model: TableModel, width: number, edges: Edges): TableGeom
   const inner = Math.max(0, width - edges.horizontal - totalSpacing(model))
   const widths =
     columns.kind === 'fixed' ? fixedWidths(columns.fixed, inner) : distributeWidth(columns.measures, 0, count, inner)
+  const merged = columns.kind === 'auto' ? columns.measures.merged : undefined
   const lefts = new Float64Array(count + 1)
   let collapsed = 0
   for (let visual = 0; visual < count; visual++) {
     const column = table.style.direction === 'rtl' ? count - 1 - visual : visual
-    const advance = (widths[column] ?? 0) + spacingX
+    const advance = merged?.[column] ? 0 : (widths[column] ?? 0) + spacingX
     const isCollapsed = isCollapsedColumn(model, column)
     if (isCollapsed) collapsed += advance
     lefts[visual + 1] = (lefts[visual] ?? 0) + (isCollapsed ? 0 : advance)
@@ -234,7 +237,8 @@ function cellWidth(geometry: TableGeometry, cell: TableCellBox): number {
 }
 
 function uncollapsedWidth({ model, widths }: TableGeometry, { column, colSpan }: TableCellBox): number {
-  let width = (colSpan - 1) * model.spacingX
+  const merged = model.columns.kind === 'auto' ? countMerged(model.columns.measures, column, column + colSpan) : 0
+  let width = (colSpan - 1 - merged) * model.spacingX
   for (let at = column; at < column + colSpan; at++) width += widths[at] ?? 0
   return width
 }

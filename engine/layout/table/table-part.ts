@@ -4,12 +4,13 @@ import { type FlowBreakToken, type FlowPosition, tokenAt } from '../break-token.
 import { type ConstraintSpace, type Fragmentation, withPolicy } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { type FlowOutcome, type FlowPlaced, flowFrom, runFlow } from '../flow/block-flow.js'
-import { cutSides, slicedInsets, withSpill } from '../flow/pieces.js'
+import { cutSides, type PartInsets, slicedInsets, withSpill } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { extraRowHeights } from './extra-heights.js'
 import { continuesRow, firstRowOf } from './layout-section.js'
 import { collapsedBorders, type PlacedSection } from './page-borders.js'
+import { type CutEdges, cutEdges } from './part-lines.js'
 import { NO_SUMS, sumsBefore, sumsWith } from './part-sums.js'
 import {
   type RepeatedSections,
@@ -78,6 +79,7 @@ class TablePartBuilder {
   /** Parts of broken tables that show their own border and padding at both ends. */
   readonly #clones: boolean
   readonly #cutTop: boolean
+  readonly #cutEdges: CutEdges | undefined
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -94,9 +96,19 @@ class TablePartBuilder {
       repeating,
     })
     this.#source.count -= this.#repeated.footer ? 1 : 0
-    // AD-HOC: collapsed borders close each page's part, as browsers and authors have it; `slice` would leave it open.
+    // Collapsed borders close each part, with those of the table or of the rows between which it is broken.
     this.#clones = model.table.style.boxDecorationBreak === 'clone' || model.collapsed !== undefined
     this.#cutTop = token !== undefined && (!this.#clones || (!this.#repeated.header && this.#isOpen(token)))
+    this.#cutEdges = this.#edgesOfCuts()
+  }
+
+  #edgesOfCuts(): CutEdges | undefined {
+    const { ctx, geometry, space, token } = this
+    const index = this.#start
+    if (!geometry.model.collapsed || space.fragmentation.kind === 'none' || index >= this.#source.count)
+      return undefined
+    const { section, sectionIndex } = this.#source.section(index)
+    return cutEdges(geometry, { section: sectionIndex, row: token?.child ? firstRowOf(ctx, section, token.child) : 0 })
   }
 
   /** Whether something repeats that may give way, so that fewer things repeat next. */
@@ -115,10 +127,11 @@ class TablePartBuilder {
     const footer = this.#footer(rows)
     const sections = this.#placedSections(rows, footer)
     const cutBottom = flow.next !== undefined && (!this.#clones || (!footer && this.#isOpen(flow.next)))
+    const bottomEdge = cutBottom ? 0 : flow.next ? this.#continuedEdge : this.#bottomEdge
     const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, spacingY, flow.next ? 0 : spacingY)
-    const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
+    const height = flow.bottom + rows.shift + below + bottomEdge
     const partOfHeight = tableHeight(geometry, space, this.#source, height)
-    const fragment = tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom)
+    const fragment = tableFragment(geometry, sections, partOfHeight, this.#insets(cutBottom, bottomEdge))
     const cut = cutSides(!token, !flow.next)
     const isWhole = space.fragmentation.kind === 'none'
     return {
@@ -151,6 +164,29 @@ class TablePartBuilder {
   get #bottomEdge(): number {
     const { border, padding } = this.geometry.edges
     return border.bottom + padding.bottom
+  }
+
+  /** The top edge of this part. */
+  get #partTop(): number {
+    return this.#cutTop ? 0 : this.token ? this.#resumedEdge : this.#topEdge
+  }
+
+  /** The top edge of parts that continue the table: above a header that repeats it is the table's. */
+  get #resumedEdge(): number {
+    if (!this.#clones) return 0
+    return this.#repeated.header ? this.#topEdge : (this.#cutEdges?.above ?? this.#topEdge)
+  }
+
+  /** The bottom edge of parts that the table continues after, likewise. */
+  get #continuedEdge(): number {
+    if (!this.#clones) return 0
+    return this.#repeated.footer ? this.#bottomEdge : (this.#cutEdges?.below ?? this.#bottomEdge)
+  }
+
+  /** @param bottom the bottom edge of this part, which is cut if the table continues without a line there */
+  #insets(cutBottom: boolean, bottom: number): PartInsets {
+    const { border, padding } = slicedInsets(this.geometry.edges, !this.#cutTop, !cutBottom)
+    return this.#cutEdges ? { border: { ...border, top: this.#partTop, bottom }, padding } : { border, padding }
   }
 
   /**
@@ -242,14 +278,13 @@ class TablePartBuilder {
   }
 
   #run(repeated: RepeatedHeights, extraEnd: number, options: RunOptions): FlowOutcome {
-    const clones = this.#clones
     const { closingEdge } = options
     const page = trialPage(this.space.fragmentation, options)
     const flow = flowFrom(this.ctx.stats, page, this.token, {
-      startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
-      endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
-      repeatedStart: (clones ? this.#topEdge : 0) + repeated.above - this.#spacingAbove,
-      repeatedEnd: (closingEdge ?? (clones ? this.#bottomEdge : 0)) + repeated.below,
+      startEdge: this.#partTop + repeated.above,
+      endEdge: this.#bottomEdge - this.#continuedEdge + extraEnd,
+      repeatedStart: this.#resumedEdge + repeated.above - this.#spacingAbove,
+      repeatedEnd: (closingEdge ?? this.#continuedEdge) + repeated.below,
       avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
     })
     return runFlow(this.#source, { ...flow, startIndex: this.#start })
@@ -272,7 +307,7 @@ class TablePartBuilder {
     const header = place.last ? this.#repeated.header?.last : this.#repeated.header?.continuing
     const sections: PlacedSection[] = []
     if (header && !isEmpty(header)) {
-      sections.push(source.placed(0, (this.#cutTop ? 0 : this.#topEdge) + this.#spacingAbove, header, 0))
+      sections.push(source.placed(0, this.#partTop + this.#spacingAbove, header, 0))
     }
     const start = this.#start
     for (let index = 0; index < flow.children.length; index++) {
@@ -319,11 +354,9 @@ function tableFragment(
   geometry: TableGeometry,
   sections: readonly PlacedSection[],
   height: number,
-  cutTop: boolean,
-  cutBottom: boolean,
+  { border, padding }: PartInsets,
 ): BoxFragment {
-  const { model, edges, width } = geometry
-  const { border, padding } = slicedInsets(edges, !cutTop, !cutBottom)
+  const { model, width } = geometry
   const first = sections.find(({ placed }) => placed.fragment.firstBaseline !== undefined)?.placed
   const baseline = first?.fragment.firstBaseline === undefined ? undefined : first.y + first.fragment.firstBaseline
   return boxFragment({

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import { compileSmall, type LaidOut, layOut, placesOn, textsOf, wordsByPage } from '../lay-out.js'
 
 function lay(body: string, css = ''): LaidOut {
@@ -267,4 +268,17 @@ t.test('a box that continues beside a float stands below one further down that l
   const result = lay(`${narrow}${wide}<div style="overflow:hidden">${LINES(14, 'c')}</div>`)
   t.strictSame(places(result, 0).slice(-1), ['c9@30,90'])
   t.strictSame(places(result, 1).slice(-4), ['b4@0,60', 'c10@0,70', 'c11@0,80', 'c12@0,90'])
+})
+
+t.test('a box has a part on each page on which nothing but its float goes on, before what clears that', async (t) => {
+  const section = (style: string) =>
+    lay(`<section style="${style}"><div class="l">${LINES(25, 'f')}</div><p style="clear:left">a</p></section>`)
+  const heightsIn = (fragment: Fragment | undefined): readonly number[] => {
+    if (fragment?.kind !== 'box') return []
+    if (fragment.box.node?.name === 'section') return [fragment.height]
+    return fragment.children.flatMap((child) => heightsIn(child.fragment))
+  }
+  const partsOf = ({ pages }: LaidOut) => pages.map(({ content }) => heightsIn(content?.fragment))
+  t.strictSame(partsOf(section('')), [[100], [100], [60]])
+  t.strictSame(partsOf(section('height:420px')), [[100], [100], [100], [100], [20]], 'its height is used up')
 })

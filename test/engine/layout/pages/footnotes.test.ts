@@ -427,3 +427,32 @@ t.test('the footnote area contains what is positioned in its notes, on each page
   )
   t.strictSame(right, [['X 90'], ['Y 90']])
 })
+
+t.test('what is positioned in a note where it would stand below the page stays there and makes no page', async (t) => {
+  for (const style of ['left: 40px', 'left: 40px; top: 0; height: 30px']) {
+    const { pages } = layOut(
+      `@page { margin-bottom: 20px } .a { position: absolute; display: block; ${style} }`,
+      `<p>ab${note('N1<b class=a>X</b>')}</p>`,
+    )
+    t.strictSame(
+      pages.map((page) =>
+        notesOf(page)
+          .map(({ text, x }) => `${text.trim()} ${x}`)
+          .at(-1),
+      ),
+      ['X 40'],
+      style,
+    )
+  }
+})
+
+t.test(
+  'an area whose notes continue because of its max-height leaves the text the room that they do not take',
+  async (t) => {
+    const text = `<p>a${note('N1')}${note('N2')}</p>${lines(8)}`
+    const limited = (height: number) => pagesOf(`@page { @footnote { max-height: ${height}px } }`, text)
+    t.strictSame(limited(15)[0], 'a 1 2 L1 L2 L3 L4 L5 L6 L7 L8 | 1. N1 @ 90', 'a line and a half')
+    t.strictSame(limited(10)[0], 'a 1 2 L1 L2 L3 L4 L5 L6 L7 L8 | 1. N1 @ 90')
+    t.strictSame(limited(20)[0], 'a 1 2 L1 L2 L3 L4 L5 L6 L7 | 1. N1 2. N2 @ 80')
+  },
+)

@@ -248,7 +248,7 @@ t.test('edges remembered for rows of one shape are those of each row', async (t)
   }
 })
 
-t.test('every part of a broken table is closed, and rows that meet share a line', async (t) => {
+t.test('every part of a table broken between rows is closed, and rows that meet share a line', async (t) => {
   const markup = `<thead><tr><th>h</th></tr></thead><tbody>${'<tr><td>a</td></tr>'.repeat(4)}</tbody>`
   const found = tableCase(`<table>${markup}</table>`, { td: borders(2), th: borders(2), table: COLLAPSE })
   const pages = layoutPages(found, 300, 40)
@@ -272,6 +272,37 @@ t.test('rows between which a table is broken have the border between them on bot
   t.same(first && picture(first), ['h 0,12 10 w4 blue'])
   t.same(second && picture(second), ['h 0,0 10 w4 blue'])
 })
+
+t.test(
+  'a table whose frame is stronger than the lines in it has the line between the rows where it is broken',
+  async (t) => {
+    const rows = '<tr><td>a</td></tr>'.repeat(4)
+    const styles = { td: borders(2), th: borders(2), table: { ...COLLAPSE, ...borders(8) } }
+    const horizontal = (markup: string, height: number, style = {}) =>
+      layoutPages(
+        tableCase(`<table>${markup}</table>`, { ...styles, table: { ...styles.table, ...style } }),
+        300,
+        height,
+      ).map(
+        (page) =>
+          `${page.height}: ${picture(page)
+            .filter((line) => line.startsWith('h'))
+            .map((line) => line.split(' ').slice(1).join(' '))
+            .join(', ')}`,
+      )
+    t.same(horizontal(rows, 40), ['32: 0,4 26 w8, 8,19 10 w2, 8,31 10 w2', '32: 8,1 10 w2, 8,13 10 w2, 0,28 26 w8'])
+    t.same(
+      horizontal(`<thead><tr><th>h</th></tr></thead>${rows}`, 60),
+      ['56: 0,4 26 w8, 8,19 10 w2, 8,31 10 w2, 8,43 10 w2, 8,55 10 w2', '38: 0,4 26 w8, 8,19 10 w2, 0,34 26 w8'],
+      'above a repeated header is the frame',
+    )
+    t.same(
+      horizontal(rows, 60, { boxDecorationBreak: 'clone' }),
+      ['47: 0,4 26 w8, 8,19 10 w2, 8,31 10 w2, 0,43 26 w8', '23: 0,4 26 w8, 0,19 26 w8'],
+      'parts that clone their frame',
+    )
+  },
+)
 
 t.test('a row that continues has no border of the row before it above', async (t) => {
   const markup = '<tr class="a"><td>a</td></tr><tr><td>b<br/>b<br/>b</td></tr>'
