@@ -121,7 +121,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
 }
 
 function imageNamed(name: string, attributes: ReadonlyMap<string, string>): string | undefined {
-  if (name === 'img') return attributes.get('src')
+  if (name === 'img' || name === 'input') return attributes.get('src')
   return name === 'object' && mayBeImage(attributes.get('type'))
     ? attributes.get('data')?.trim() || undefined
     : undefined

@@ -233,6 +233,8 @@ function scaled(metrics: FontMetrics, scale: number): FontMetrics {
     xHeight: metrics.xHeight * scale,
     capHeight: metrics.capHeight * scale,
     zeroAdvance: metrics.zeroAdvance * scale,
+    averageAdvance: metrics.averageAdvance * scale,
+    widestGlyph: metrics.widestGlyph * scale,
     underlinePosition: metrics.underlinePosition * scale,
     underlineThickness: metrics.underlineThickness * scale,
     strikeoutPosition: metrics.strikeoutPosition * scale,

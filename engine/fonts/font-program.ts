@@ -87,6 +87,11 @@ function measure(file: FontFile, outlines: Outlines): FontMetrics {
   const xHeight = file.xHeight || outlines.top(file.cmap.glyphOf(0x78)) || file.ascent * X_HEIGHT_OF_ASCENT
   const capHeight = capHeightOf(file, outlines)
   const zero = file.cmap.glyphOf(0x30)
+  // css-values-4 §6.1.1: half an em where there is no digit zero.
+  const zeroAdvance = zero === 0 ? em / 2 : file.advanceWidth(zero)
+  // As browsers do: the average of some fonts is that of full-width characters, and means nothing for others.
+  const hasAverage = file.averageAdvance > 0 && file.averageAdvance <= zeroAdvance * WIDEST_AVERAGE
+  const [left, , right] = file.bbox
   const underlineThickness = file.underlineThickness || em * UNDERLINE_THICKNESS
   const strikeoutThickness = file.strikeoutThickness || underlineThickness
   // Both tables give the top of the line.
@@ -100,14 +105,18 @@ function measure(file: FontFile, outlines: Outlines): FontMetrics {
     lineGap: file.lineGap / em,
     xHeight: xHeight / em,
     capHeight: capHeight / em,
-    // css-values-4 §6.1.1: half an em where there is no digit zero.
-    zeroAdvance: zero === 0 ? 0.5 : file.advanceWidth(zero) / em,
+    zeroAdvance: zeroAdvance / em,
+    averageAdvance: (hasAverage ? file.averageAdvance : zeroAdvance) / em,
+    widestGlyph: (hasAverage ? right - left : zeroAdvance) / em,
     underlinePosition: underlineCentre / em,
     underlineThickness: underlineThickness / em,
     strikeoutPosition: strikeoutCentre / em,
     strikeoutThickness: strikeoutThickness / em,
   }
 }
+
+/** In digits zero. */
+const WIDEST_AVERAGE = 1.7
 
 function capHeightOf(file: FontFile, outlines: Outlines): number {
   return file.capHeight || outlines.top(file.cmap.glyphOf(0x48)) || file.ascent

@@ -43,6 +43,9 @@ export interface FontMetrics {
   readonly capHeight: number
   /** Advance of the digit zero, for the `ch` unit. */
   readonly zeroAdvance: number
+  /** Advance of a character on average, and the width that holds any glyph, for the widths of fields. */
+  readonly averageAdvance: number
+  readonly widestGlyph: number
   /** Centre of the underline above the baseline (negative: below it), and its thickness. */
   readonly underlinePosition: number
   readonly underlineThickness: number

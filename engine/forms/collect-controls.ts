@@ -1,10 +1,11 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { inputText, inputType } from '../template/input-text.js'
+import { isListBox } from '../template/list-box.js'
 import { ControlLabels, elementAround, labelText, textIn } from './control-labels.js'
 import { FieldNames } from './field-names.js'
 import type { ButtonField, FieldControl, FieldControls } from './form-field.js'
-import { isListBox, optionsOf } from './select-options.js'
+import { optionsOf } from './select-options.js'
 
 /** Types of `<input>` that are no fields: they do something, or are not shown. */
 const NO_FIELDS: ReadonlySet<string> = new Set([

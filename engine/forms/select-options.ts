@@ -1,11 +1,7 @@
 import type { BoundElement } from '../template/bound-tree.js'
+import { isListBox } from '../template/list-box.js'
 import { collapsed, textIn } from './control-labels.js'
 import type { ChoiceOption } from './form-field.js'
-
-/** Whether a `<select>` shows its options one below the other, and not the chosen one alone (HTML §15.5.16). */
-export function isListBox({ attributes }: BoundElement): boolean {
-  return attributes.has('multiple') || Number.parseInt(attributes.get('size') ?? '', 10) > 1
-}
 
 /** The options of a `<select>`. Of a list that opens, the first one is chosen where none says so (HTML §4.10.7). */
 export function optionsOf(select: BoundElement): readonly ChoiceOption[] {

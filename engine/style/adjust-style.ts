@@ -1,5 +1,5 @@
 import type { Manner } from '../base/manner.js'
-import { STRICT_CONTAINMENT } from '../css/properties/effects.js'
+import { SIZED_BY_CONTENT, STRICT_CONTAINMENT } from '../css/properties/containment.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { ComputedStyle } from './computed-style.js'
@@ -50,6 +50,7 @@ function adjustContainment(style: MutableStyle): void {
   if (style.contain.layout && CONTAINS_NOTHING.has(style.display))
     style.contain = { ...style.contain, layout: false, hidesBaselines: undefined, paint: false }
   if (style.contain.style && style.display === 'contents') style.contain = { ...style.contain, style: false }
+  if (style.contain.fits && style.fieldSizing === 'content') style.contain = SIZED_BY_CONTENT
   if (!applies) style.contentVisibility = 'visible'
   if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
   // All of it is there on paper, but contained as on the screen.

@@ -46,6 +46,7 @@ import {
   roundLines,
   unadjustedStyle,
 } from './initial-style.js'
+import { resolveLook } from './native-looks.js'
 import { rescaledUnits, rescaleStyle } from './rescale-style.js'
 import { shadeBorders } from './shade-borders.js'
 import type { Viewport } from './viewport.js'
@@ -161,7 +162,7 @@ class StyleComputation {
     if (!isSameFlow(style, around)) this.#findWinners(style)
     this.#computeFont(context)
     this.#computeOthers()
-    if (style.appearance === 'progress-bar' && this.#isStyledByAuthor()) style.appearance = 'none'
+    resolveLook(style, this.#winners)
     adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
     if (style.columnRuleWidth > 0) reportGapRules(style, this.#winners.get('column-rule-style'), this.#diagnostics)
     shadeBorders(style, this.#colored)
@@ -179,14 +180,6 @@ class StyleComputation {
     }
     if (this.role === 'root') record.root = record
     return record
-  }
-
-  /** Whether an author gives the box a background or a border, as browsers ask of progress bars. */
-  #isStyledByAuthor(): boolean {
-    for (const [name, { step }] of this.#winners) {
-      if (step.origin === 'author' && /^(?:background-(?:color|image)$|border-)/.test(name)) return true
-    }
-    return false
   }
 
   /** What is handed on: with lengths in px where properties are registered as lengths (css-properties-values-api-1 §2.4). */

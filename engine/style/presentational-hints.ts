@@ -307,18 +307,14 @@ function legacyColor(value: string | undefined): string | undefined {
 function formHints(name: string, attribute: Attribute, add: Add): void {
   switch (name) {
     case 'input':
-      if (attribute('type')?.trim().toLowerCase() === 'range') add('--html-part', percentage(rangePart(attribute)))
-      add('contain-intrinsic-width', characters(attribute('size'), '1.275em'))
+      inputHints(attribute, add)
       return
     case 'textarea':
-      add('contain-intrinsic-width', characters(attribute('cols'), '16px'))
-      add(
-        'height',
-        count(attribute('rows'), (rows) => `${rows}lh`),
-      )
+      add('--html-columns', count(attribute('cols')))
+      add('--html-rows', count(attribute('rows')))
       return
     case 'select':
-      add('--html-rows', count(attribute('size'), String))
+      add('--html-rows', count(attribute('size')))
       return
     case 'progress':
     case 'meter':
@@ -327,17 +323,29 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
   }
 }
 
+function inputHints(attribute: Attribute, add: Add): void {
+  const type = attribute('type')?.toLowerCase() ?? ''
+  if (!WITHOUT_SIZE.has(type)) add('--html-columns', count(attribute('size')))
+  if (type === 'range') add('--html-part', percentage(rangePart(attribute)))
+  else if (type === 'color' && SIMPLE_COLOR.test(attribute('value') ?? '')) add('--html-color', attribute('value'))
+}
+
+/** Types of inputs to which `size` does not apply (HTML §4.10.5.3.2). */
+const WITHOUT_SIZE = new Set(['number', 'file'])
+
+/** HTML §2.3.6; browsers show black for what is none. */
+const SIMPLE_COLOR = /^#[\da-f]{6}$/i
+
 const METER_COLORS = { optimum: '#107c10', suboptimum: '#ffb900', 'even-less-good': '#d83b01' }
 
-/** @param extra what browsers add to the average width of the characters */
-function characters(value: string | undefined, extra: string): string | undefined {
-  return count(value, (number) => `calc(${number} * 0.6em + ${extra})`)
+/** A number of characters or lines (HTML §2.3.4.2), as CSS has integers. */
+function count(value: string | undefined): string | undefined {
+  const number = Number.parseInt(value ?? '', 10)
+  return number > 0 ? String(Math.min(number, MOST_COUNTED)) : undefined
 }
 
-function count(value: string | undefined, css: (number: number) => string): string | undefined {
-  const number = Number.parseInt(value ?? '', 10)
-  return number > 0 ? css(number) : undefined
-}
+/** More characters or lines are as good as endless. */
+const MOST_COUNTED = 100_000
 
 function percentage(part: number | undefined): string | undefined {
   return part === undefined ? undefined : `${100 * part}%`

@@ -17,8 +17,24 @@ export function showScrolled(style: MutableStyle): void {
   }
   if (overflowY === 'scroll') {
     style.overflowY = 'visible'
+    if (style.contain.fits && style.contain.size === 'both') showLines(style)
     heighten(style)
   }
+}
+
+/** The lines that a control asks for are the least that it shows. */
+function showLines(style: MutableStyle): void {
+  const { containIntrinsicHeight: lines, height, minHeight, boxSizing } = style
+  style.contain = { ...style.contain, size: 'inline' }
+  if (typeof height !== 'string' || lines === 'none' || typeof minHeight === 'object') return
+  const least = boxSizing === 'content-box' ? lines : lines + edgesOf(style)
+  style.minHeight = typeof minHeight === 'number' ? Math.max(minHeight, least) : least
+}
+
+/** AD-HOC: without padding in percent, which refers to widths. */
+function edgesOf({ paddingTop, paddingBottom, borderTopWidth, borderBottomWidth }: ComputedStyle): number {
+  const lengths = [paddingTop, paddingBottom, borderTopWidth, borderBottomWidth]
+  return lengths.reduce((sum: number, length) => sum + (typeof length === 'number' ? length : 0), 0)
 }
 
 /** The height becomes the least one. As an item of a column the box does not shrink. */

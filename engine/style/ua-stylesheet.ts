@@ -132,37 +132,60 @@ input, button, select, textarea { display: inline-block; text-indent: 0; letter-
   text-transform: none; text-align: start; text-shadow: none; line-height: normal; font: 13.3333px Arial, sans-serif;
   color: fieldtext; box-sizing: content-box; appearance: auto; contain: -internal-fit }
 input, select, textarea { background-color: field; border: 1px solid #767676 }
-input { display: inline-flex; align-items: center; contain: -internal-fit inline-size;
-  contain-intrinsic-width: 13.275em; padding: 2px 3px; overflow: clip; white-space: pre }
-input::before { content: -platen-input-text() "\\a0" }
-input:not([type=submit], [type=reset], [type=button], [type=date], [type=time], [type=datetime-local], [type=month],
-  [type=week])::before { line-height: -internal-field !important }
-input:placeholder-shown::before { content: attr(placeholder) "\\a0"; color: #757575 }
-input[type=password]::before { content: "\\a0" }
+input { border: 2px inset #767676; appearance: -internal-frame }
+input { display: inline-flex; align-items: center; align-content: center; contain: -internal-fit inline-size;
+  contain-intrinsic-width: -internal-field var(--html-columns, 20); padding: 1px 2px; overflow: clip; white-space: pre }
+input::-internal-row { content: ""; display: flex; flex: 1; align-items: center; min-width: 0 }
+input::-internal-text, input::placeholder { display: block; flex: 1; min-width: 0; overflow-x: clip;
+  line-height: -internal-field !important }
+input::-internal-text { content: -platen-input-text() }
+input::placeholder, textarea::placeholder { content: attr(placeholder); color: #757575 }
+textarea::placeholder, textarea::-internal-text { display: block }
+textarea::-internal-text { content: -platen-input-text() }
+input::-webkit-inner-spin-button, input::-webkit-search-cancel-button { content: ""; display: block; flex: none;
+  appearance: auto }
+input::-internal-icon { content: ""; display: block; width: 15px }
+input[type=search]::-internal-icon { width: 13px }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week]) { min-height: calc(1em + 4px);
-  padding: 1px; padding-inline-start: 2px; font-family: monospace }
-input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::before { display: inline-block;
-  padding: 1px }
-input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 11px) }
-input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 21px); min-height: calc(1.05em + 6px) }
-input[type=datetime-local] { contain-intrinsic-width: calc(22ch + 1em + 17px) }
-input[type=month] { contain-intrinsic-width: calc(16ch + 1em + 9px) }
-input[type=week] { contain-intrinsic-width: calc(15ch + 1em + 9px) }
-input:is([type=color], [type=file], [type=image]), input[type=hidden] { display: none }
-input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; contain: -internal-fit; padding: 2px 7px;
-  border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center;
+  padding: 0; padding-inline-start: 1px; font-family: monospace; field-sizing: fixed !important }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { padding: 1px;
+  line-height: inherit !important }
+input::-webkit-calendar-picker-indicator { content: ""; display: block; flex: none; width: 1em; height: 1em;
+  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10h-11zM2.5 6h11M5 3.5v-2M11 3.5v-2' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
+input[type=time]::-webkit-calendar-picker-indicator { background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M8 2a6 6 0 1 0 .01 0zM8 4.5V8l2.5 1.5' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") }
+input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 10px) }
+input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 16px); min-height: calc(1.05em + 6px) }
+input[type=datetime-local] { contain-intrinsic-width: calc(22ch + 1em + 12px) }
+input[type=month] { contain-intrinsic-width: calc(16ch + 1em + 8px) }
+input[type=week] { contain-intrinsic-width: calc(15ch + 1em + 8px) }
+input[type=hidden] { display: none }
+input[type=file] { contain-intrinsic-width: -internal-digits 34; padding: 0; border: 0; background: none;
+  appearance: auto }
+input[type=file]::-internal-text { line-height: inherit !important }
+input::file-selector-button { content: "Choose File"; display: block; flex: none; margin-inline-end: 4px }
+input[multiple]::file-selector-button { content: "Choose Files" }
+input[type=color] { box-sizing: border-box; contain: -internal-fit; border: 1px solid #767676; appearance: auto; width: 50px; height: 27px; align-items: stretch;
+  padding: 1px 2px; background-color: buttonface }
+input::-webkit-color-swatch-wrapper { content: ""; display: flex; flex: 1; box-sizing: border-box; padding: 4px 2px }
+input::-webkit-color-swatch { content: ""; display: block; flex: 1; box-sizing: border-box; border: 1px solid #777;
+  background-color: var(--html-color, black) }
+input[type=image] { display: inline-block; appearance: auto; contain: none; padding: 0; border: 0; background: none; overflow: visible }
+input:is([type=submit], [type=reset], [type=button]), button, input::file-selector-button { box-sizing: border-box;
+  padding: 1px 6px; border: 2px outset #767676;
+  background-color: buttonface; color: buttontext; text-align: center; appearance: -internal-frame;
   align-content: safe center }
+input:is([type=submit], [type=reset], [type=button]), button { contain: -internal-fit }
 input:is([type=submit], [type=reset], [type=button]) { display: inline-block; line-height: normal !important }
-input:is([type=submit], [type=reset], [type=button])::before { content: attr(value) }
-input:is([type=submit], [type=reset], [type=button]):is(:not([value]), [value=""])::before { content: "\\a0"; display: inline-block; width: 0 }
-input[type=submit]:not([value])::before { content: "Submit"; display: inline }
-input[type=reset]:not([value])::before { content: "Reset"; display: inline }
+input:is([type=submit], [type=reset], [type=button])::-internal-text { display: inline; overflow-x: visible;
+  line-height: inherit !important }
+input[type=button]:not([value])::-internal-text,
+input:is([type=submit], [type=reset], [type=button])[value=""]::-internal-text { display: inline-block; width: 0 }
 
 input:is([type=checkbox], [type=radio]) { box-sizing: border-box; width: 13px; height: 13px; padding: 0; border: 0;
+  appearance: auto;
   overflow: visible; background: none }
 input[type=checkbox] { margin: 3px 3px 3px 4px }
 input[type=radio] { margin: 3px 3px 0 5px }
-input:is([type=checkbox], [type=radio], [type=range])::before { content: none }
 input:is([type=checkbox], [type=radio])::-internal-look { content: ""; display: block; box-sizing: border-box; width: 100%;
   height: 100%; border: 1px solid #767676; border-radius: 20%; background: white; color: -internal-accent }
 input[type=radio]::-internal-look { border-radius: 50% }
@@ -173,8 +196,9 @@ input:is([type=checkbox], [type=radio]):disabled::-internal-look { border-color:
 input[type=checkbox]:checked:disabled::-internal-look { background: #d0d0d0 url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23ececec' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
 input[type=radio]:checked:disabled::-internal-look { background: radial-gradient(closest-side, #d0d0d0 62%, #f8f8f8 66%) }
 
-input[type=range] { display: inline-flex; align-items: center; width: 129px; height: 16px; margin: 2px; padding: 0;
+input[type=range] { display: inline-flex; appearance: auto; align-items: center; width: 129px; height: 16px; margin: 2px; padding: 0;
   border: 0; background: none; overflow: visible; contain: none }
+input[type=range]::-internal-icon { width: 0; height: 100%; align-self: baseline }
 input[type=range]::-internal-look { content: ""; display: block; box-sizing: border-box; width: 100%; height: 8px;
   border: 1px solid #00000040; border-radius: 4px; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part) 100% no-repeat border-box #efefef }
@@ -213,9 +237,9 @@ select:not(:-internal-list-box):not(:has([selected])) > option:first-child,
 select:not(:-internal-list-box):not(:has([selected])) > optgroup:first-child > option:first-child
   { height: auto; margin-bottom: 0; padding-bottom: -internal-drop-down-edge !important; visibility: inherit }
 
-textarea { contain: -internal-fit inline-size; contain-intrinsic-width: calc(12em + 16px); height: 2lh; padding: 2px; overflow: hidden auto; overflow-wrap: break-word;
+textarea { contain: -internal-fit size; contain-intrinsic-width: -internal-area var(--html-columns, 20);
+  contain-intrinsic-height: calc(var(--html-rows, 2) * 1lh); padding: 2px; overflow: hidden auto; overflow-wrap: break-word;
   white-space: pre-wrap; font-family: monospace }
-textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 
 :is(input, button, select, textarea):disabled { border-color: #7676764d }
 :is(input:not([type=checkbox], [type=radio]), textarea):disabled { background-color: #efefef4d; color: #545454 }
@@ -233,7 +257,7 @@ progress::-internal-look, meter::-internal-look { content: ""; display: block; b
   height: 50%; border: 1px solid #00000040; border-radius: 0.25em; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part, 0) 100% no-repeat border-box #efefef }
 progress:dir(rtl)::-internal-look, meter:dir(rtl)::-internal-look { background-position: 100% }
-meter::-internal-look { color: var(--html-meter) }
+meter::-internal-look { color: var(--html-meter, #107c10) }
 progress::-webkit-progress-bar, meter::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
   background: gray }
 meter::-webkit-meter-bar { background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }

@@ -1,6 +1,7 @@
-import { isListBox, optionsOf } from '../forms/select-options.js'
+import { optionsOf } from '../forms/select-options.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { inputType } from '../template/input-text.js'
+import { isListBox } from '../template/list-box.js'
 import type { PrintField } from './structure-element.js'
 
 /** Types of `<input>` that show no text: they are pictures, or nothing. */

@@ -143,14 +143,13 @@ class TemplateBuilder {
     return draft
   }
 
-  #reportUnknown({ name, namespace, attributes, start, end }: HtmlElement): void {
+  #reportUnknown({ name, namespace, start, end }: HtmlElement): void {
     // A name that a placeholder would complete is reported as that.
     const isCut = this.#source.text.startsWith('{{', start + 1 + name.length)
     const message = namespace === 'html' && !isCut ? unknownElement(name) : undefined
     if (message !== undefined) this.#tags.diagnostics.warn('unknown-element', message, this.#span(start, end))
     if (namespace !== 'html') return
-    const type = attributes.find((attribute) => attribute.name === 'type')?.value.join('')
-    const misprinted = misprintedElement(name, type)
+    const misprinted = misprintedElement(name)
     if (misprinted !== undefined)
       this.#tags.diagnostics.warn('unsupported-element', misprinted, this.#span(start, end), `<${name}>`)
   }

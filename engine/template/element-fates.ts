@@ -24,8 +24,8 @@ const HTML: Fates = {
     'section select selectedcontent slot small spacer span strike strong sub summary sup svg table tbody td textarea ' +
     'tfoot th thead time tr tt u ul var wbr xmp',
   hidden: 'area base basefont bgsound datalist head link meta noscript param source style title track',
-  'warned of': 'map marquee math multicol ruby',
-  'unknown to paper': 'applet audio canvas embed frame frameset iframe script template video',
+  'warned of': 'canvas map marquee math multicol ruby',
+  'unknown to paper': 'applet audio embed frame frameset iframe script template video',
   'left out': 'noembed noframes',
 }
 

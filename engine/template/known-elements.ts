@@ -18,6 +18,7 @@ export function unknownElement(name: string): string | undefined {
 
 /** What is printed of the elements that are warned of. */
 export const AS_TEXT: ReadonlyMap<string, string> = new Map([
+  ['canvas', 'no script draws on it: its box is printed empty'],
   ['math', 'formulas are not laid out: their text is printed in a line'],
   ['ruby', 'readings are not set above their text: they are printed behind it'],
   ['map', 'the areas of image maps lead nowhere in a document'],
@@ -25,15 +26,10 @@ export const AS_TEXT: ReadonlyMap<string, string> = new Map([
   ['multicol', 'it is a column set of an old browser: use the property columns'],
 ])
 
-/** Kinds of input that are not printed. */
-const HIDDEN_INPUTS = new Set(['color', 'file', 'image'])
-
 /** The message about an element whose content is printed otherwise than it is meant; undefined for most. */
-export function misprintedElement(name: string, type: string | undefined): string | undefined {
+export function misprintedElement(name: string): string | undefined {
   const reason = AS_TEXT.get(name)
-  if (reason !== undefined) return `<${name}>: ${reason}`
-  const kind = name === 'input' ? type?.trim().toLowerCase() : undefined
-  return kind !== undefined && HIDDEN_INPUTS.has(kind) ? `<input type=${kind}> is not printed` : undefined
+  return reason === undefined ? undefined : `<${name}>: ${reason}`
 }
 
 /** So many letters may differ from one of ours; other custom elements are their authors' business. */

@@ -26,7 +26,11 @@ t.test('controls show their values as text', async (t) => {
     ['<input value="{{name}}">', 'Grace'],
     ['<input placeholder="your name">', 'your name'],
     ['<input placeholder="your name" value="Ada">', 'Ada'],
-    ['<input type="password" value="secret"> x', 'x'],
+    ['<input type="password" value="secret"> x', '•••••• x'],
+    ['<input type="file"> x', 'Choose File No file chosen x'],
+    ['<input type="file" multiple> x', 'Choose Files No file chosen x'],
+    ['<input type="color" value="#ff0000"><input type="range" value="3"> x', 'x'],
+    ['<input type="unknown" value="Ada">', 'Ada'],
     ['<input type="hidden" value="secret"> x', 'x'],
     ['<button>Send</button>', 'Send'],
     ['<input type="submit" value="Order now">', 'Order now'],
@@ -60,7 +64,9 @@ t.test('dates and times are shown in the language around them', async (t) => {
     ['<input type="time" value="22:05">', '10:05 PM'],
     ['<p lang="de"><input type="time" value="22:05:30">', '22:05:30'],
     ['<p lang="de"><input type="datetime-local" value="2026-01-31T09:05">', '31.01.2026, 09:05'],
-    ['<input type="week" value="2026-W05">', '2026-W05'],
+    ['<input type="week" value="2026-W05">', 'Week 05, 2026'],
+    ['<p lang="de"><input type="week" value=" 2026-W05 ">', 'Woche 05, 2026'],
+    ['<input type="week" value="2026-W54">', '2026-W54'],
     ['<input type="date" value="end of May">', 'end of May'],
     ['<input type="date" value="2026-02-30">', '2026-02-30'],
     ['<input type="date"> x', 'x'],
@@ -133,4 +139,51 @@ t.test('a list box has the room for a scroll bar that browsers print, and shows 
   const [list, option] = ['select', 'option'].map((name) => map?.[0]?.boxes.find((box) => box.element === name))
   t.equal(((list?.width ?? 0) - (option?.width ?? 0)) / 0.75, 15 + 2)
   t.ok(Math.abs((list?.height ?? 0) / 0.75 - (3 * 17 + 2)) < 0.1)
+})
+
+/** Where texts begin, in px. */
+function startsOf(body: string): readonly number[] {
+  return painted(body).flatMap((call) => {
+    const at = /^text .* at ([\d.]+),[\d.]+ "/.exec(call)?.[1]
+    return at === undefined ? [] : Math.round(Number(at) * 10) / 10
+  })
+}
+
+t.test('the text of a field is aligned as browsers align it', async (t) => {
+  const field = (style: string, rest = 'value=abc') =>
+    `<input ${rest} style="display:block;font:13.3333px Arial;${style}">`
+  const cases: readonly (readonly [body: string, starts: readonly number[]])[] = [
+    [field(''), [4]],
+    [field('text-align:right'), [159.5]],
+    [field('text-align:center;width:100%'), [293.3]],
+    [field('', 'value=abc dir=rtl'), [159.5]],
+    [field('text-align:right', 'value="abc "'), [155.8]],
+    [field('text-align:right', 'type=number value=12'), [151.2]],
+    [field('text-align:right;appearance:textfield', 'type=number value=12'), [166.2]],
+    [field('text-align:right', 'placeholder=abc'), [159.5]],
+  ]
+  for (const [body, starts] of cases) t.same(startsOf(body), starts, body)
+  const row = '<input value=abc style="text-align:right;flex:1"><input value=def style="text-align:center;width:50px">'
+  t.same(startsOf(`<div style="display:flex;width:400px">${row}</div>`), [316.5, 361.7])
+  const days = '<style>::-webkit-inner-spin-button { appearance: none }</style>'
+  t.same(startsOf(`${days}${field('text-align:right', 'type=number value=12')}`), [166.2])
+})
+
+t.test('a placeholder has the style of its pseudo-element', async (t) => {
+  const lime = (css: string) => painted(`<style>${css}</style><input placeholder=x><textarea placeholder=y></textarea>`)
+  t.equal(lime('::placeholder { color: lime }').filter((call) => /#00ff00.*"[ xy]+"/.test(call)).length, 2)
+  t.equal(lime('::-webkit-input-placeholder { color: lime }').filter((call) => /#00ff00/.test(call)).length, 2)
+})
+
+t.test('an input of an image shows it, or its text', async (t) => {
+  const svg =
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><rect width='40' height='20' fill='lime'/></svg>"
+  t.match(painted(`<input type=image src="${svg}" alt=Go>`).join(), /#00ff00/)
+  t.match(painted('<input type=image src="none.png" alt=Go>').join(), /"Go"/)
+  t.match(painted('<input type=image src="none.png">').join(), /"Submit"/)
+})
+
+t.test('a colour field shows its colour, black where it has none', async (t) => {
+  t.match(painted('<input type=color value="#ff0000">').join(), /#ff0000/)
+  t.match(painted('<input type=color value="red">').join(), /fill #000000/)
 })

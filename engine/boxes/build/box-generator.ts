@@ -4,6 +4,7 @@ import type { DecodedImage } from '../../images/image-types.js'
 import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import { isImageButton } from '../../template/input-text.js'
 import { mayBeImage } from '../../template/unsupported.js'
 import type { BlockBox, FlowChild, RootBox } from '../box-tree.js'
 import { elementText } from '../element-text.js'
@@ -13,7 +14,7 @@ import { NO_PAGE, type PageCounterValues } from '../page-counters.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
 import { BoxPlacer } from './box-placer.js'
 import { type BuildContext, NO_DECORATIONS, withDecorationsOf } from './build-context.js'
-import { type ControlPart, firstPart, innerPart } from './control-parts.js'
+import { type ControlPart, innerParts, partsOf } from './control-parts.js'
 import { countItems, shownChildren } from './element-children.js'
 import { ElementContent } from './element-content.js'
 import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
@@ -108,15 +109,18 @@ export class BoxGenerator {
         this.#addGenerated(source, builder)
         break
       case 'alternative':
-        this.#addText(element.attributes.get('alt') ?? '', style, builder, element)
+        this.#addText(textInPlaceOf(element), style, builder, element)
         break
       case 'first-letter':
         this.#addText(source.text ?? '', style, builder, element)
         break
-      default: {
-        const inner = innerPart(element, source.origin)
-        if (inner) this.#addPseudo(element, inner, builder)
-      }
+      case 'placeholder':
+      case 'file-selector-button':
+      case '-internal-text':
+        this.#addGenerated(source, builder)
+        break
+      default:
+        for (const part of innerParts(element, source.origin, style)) this.#addPseudo(element, part, builder)
     }
     this.#depth--
     this.#context.counters.leave(this.#depth)
@@ -133,10 +137,9 @@ export class BoxGenerator {
 
   #fillParts(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
-    const part = firstPart(element, style)
-    if (part) this.#addPseudo(element, part, builder)
+    for (const part of partsOf(element, style)) this.#addPseudo(element, part, builder)
     this.#addPseudo(element, 'before', builder)
-    for (const child of shownChildren(element)) {
+    for (const child of shownChildren(element, style)) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
       else if (child.kind === 'text') this.#addText(child.text, style, builder, element)
       else this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, builder)
@@ -394,6 +397,9 @@ export class BoxGenerator {
       case 'object':
         this.#addObject(source, builder)
         return
+      case 'canvas':
+        this.#addReplaced(source, builder, undefined, '')
+        return
       default:
         this.#addImage(source, builder)
     }
@@ -404,7 +410,7 @@ export class BoxGenerator {
     const { element, style } = source
     const found = this.#context.images.resolve(element.attributes.get('src') ?? '', element.template.span)
     const image = found && style.imageOrientation === 'none' ? asStored(found) : found
-    const alternative = element.attributes.get('alt') ?? ''
+    const alternative = textInPlaceOf(element)
     if (!image && alternative !== '') {
       this.#placer.place({ element, style, origin: 'alternative' }, builder)
       return
@@ -467,7 +473,21 @@ function holdingStyle(style: ComputedStyle): ComputedStyle {
   }
 }
 
-const SPECIAL: ReadonlySet<string> = new Set(['br', 'img', 'object', 'wbr', 'svg', 'platen-qr', 'platen-barcode'])
+/** The text in the place of an image; browsers name those that are buttons (HTML §4.10.5.1.19). */
+function textInPlaceOf({ name, attributes }: BoundElement): string {
+  return attributes.get('alt') ?? (name === 'input' ? 'Submit' : '')
+}
+
+const SPECIAL: ReadonlySet<string> = new Set([
+  'br',
+  'canvas',
+  'img',
+  'object',
+  'wbr',
+  'svg',
+  'platen-qr',
+  'platen-barcode',
+])
 
 /** Controls are no boxes that their content could do without (css-display-3 appendix B). */
 const CONTROLS: ReadonlySet<string> = new Set(['input', 'meter', 'progress', 'select', 'textarea'])
@@ -478,6 +498,5 @@ function vanishes({ element, origin }: Source): boolean {
 
 function isSpecial({ element, origin }: Source): boolean {
   if (origin !== 'element') return false
-  const { name } = element
-  return SPECIAL.has(name)
+  return SPECIAL.has(element.name) || isImageButton(element)
 }

@@ -19,6 +19,8 @@ import { markerContent } from './list-marker.js'
 /** Deeper than any element: for the counters of a pseudo-element that is looked at apart from its element. */
 const PSEUDO_DEPTH = 1_000_000
 
+const NO_BREAK_SPACE = '\u00a0'
+
 /** The values that the `content` of an element's pseudo-elements refers to. */
 export class ElementContent implements ContentSources {
   /** @param key of the mark at the place where the content stands */
@@ -36,8 +38,9 @@ export class ElementContent implements ContentSources {
     return this.element.attributes.get(name.toLowerCase())
   }
 
+  /** A line of its own height stands in an empty field as well. */
   inputText(): string {
-    return inputText(this.element)
+    return inputText(this.element) || NO_BREAK_SPACE
   }
 
   counter({ name, style }: ContentPartOf<'counter'>): string {

@@ -2,7 +2,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { InlineItem } from '../box-tree.js'
 import type { Source } from './box-builder.js'
 import type { BuildContext } from './build-context.js'
-import { firstPart } from './control-parts.js'
+import { partsOf } from './control-parts.js'
 import { InlineRun } from './inline-run.js'
 import { isCollapsibleWhiteSpace, SPACE } from './white-space.js'
 
@@ -15,7 +15,12 @@ export function onlyText(
 ): string | undefined {
   const only = element.children[0]
   if (origin !== 'element' || only?.kind !== 'text' || only.running || element.children.length !== 1) return undefined
-  if (firstPart(element, style) || style.float === 'footnote' || awaitsLetter || styled.hasFirstLetter(element))
+  if (
+    partsOf(element, style).length > 0 ||
+    style.float === 'footnote' ||
+    awaitsLetter ||
+    styled.hasFirstLetter(element)
+  )
     return undefined
   return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
 }

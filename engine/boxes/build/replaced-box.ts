@@ -3,6 +3,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { PageMark, ReplacedBox } from '../box-tree.js'
 import type { BuildContext } from './build-context.js'
+import { parseHtmlInteger } from './html-attributes.js'
 
 /** Side of the mark for an image that could not be loaded, as in browsers. */
 const MISSING_IMAGE_SIZE = 16
@@ -33,7 +34,11 @@ export function replacedBox({ id, style, node, image, alternative, marks }: Repl
   const missing = node.name === 'img' && !image
   // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
   const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
-  const [width, height] = missing ? [markSize, markSize] : [image?.width, image?.height]
+  const [width, height] = missing
+    ? [markSize, markSize]
+    : node.name === 'canvas'
+      ? canvasSize(node)
+      : [image?.width, image?.height]
   const zoomed = (length: number | undefined) => length && length * style.zoom
   // A picture stands upright among lines that run downwards: along these it has its height.
   const [along, across] = standsAcross(style) ? [zoomed(height), zoomed(width)] : [zoomed(width), zoomed(height)]
@@ -41,6 +46,15 @@ export function replacedBox({ id, style, node, image, alternative, marks }: Repl
   const naturalWidth = contain.size === 'none' ? along : containedSize(containIntrinsicWidth)
   const naturalHeight = contain.size === 'both' ? containedSize(containIntrinsicHeight) : across
   return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
+}
+
+/** The size of the bitmap that a script would draw on (HTML §4.12.5). */
+function canvasSize({ attributes }: BoundElement): [width: number, height: number] {
+  const size = (name: string, otherwise: number) => {
+    const given = parseHtmlInteger(attributes.get(name))
+    return given === undefined || given < 0 ? otherwise : given
+  }
+  return [size('width', 300), size('height', 150)]
 }
 
 /** The natural size of an image that has no say in the size of its box (css-contain-2 §3.3). */

@@ -38,73 +38,6 @@ export interface BoxShadowDeclaration {
   readonly color: ColorValue
 }
 
-/** How a box keeps its content to itself (css-contain-2 §3). */
-export interface Containment {
-  /** Margins and floats stay inside, and what is positioned in it; so they do where painting is contained. */
-  readonly layout: boolean
-  /** Layout itself is contained: nothing outside is aligned with the baselines in it (§3.3). */
-  readonly hidesBaselines?: true | undefined
-  /** So does all that is painted. */
-  readonly paint: boolean
-  /** The box is sized as if it were empty: in both axes, along its lines, or across them, as list boxes are. */
-  readonly size: 'none' | 'inline' | 'block' | 'both'
-  /** What its content does to counters and quotes ends with it. */
-  readonly style: boolean
-  /** Of a list box: it is as tall as so many of its tallest rows, where it has any. */
-  readonly rows?: number
-  /** Of a form control: it fills no line, but is as wide as it asks to be where its width is automatic (HTML §15.5). */
-  readonly fits?: true
-}
-
-const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none', style: false }
-
-/** All of it (css-contain-2 §2). */
-export const STRICT_CONTAINMENT: Containment = {
-  layout: true,
-  hidesBaselines: true,
-  paint: true,
-  size: 'both',
-  style: true,
-}
-
-function contain(cursor: ValueCursor): Containment | undefined {
-  if (cursor.keyword(['none'])) return NO_CONTAINMENT
-  if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
-  if (cursor.keyword(['-internal-rows'])) {
-    const rows = cursor.integer()
-    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', style: false, rows, fits: true }
-  }
-  if (cursor.keyword(['-internal-fit'])) {
-    const size = cursor.keyword(['inline-size']) ? 'inline' : 'none'
-    return { layout: false, paint: false, size, style: false, fits: true }
-  }
-  if (cursor.keyword(['content'])) {
-    return { layout: true, hidesBaselines: true, paint: true, size: 'none', style: true }
-  }
-  const words = new Set<(typeof CONTAINMENTS)[number]>()
-  for (let word = cursor.keyword(CONTAINMENTS); word; word = cursor.keyword(CONTAINMENTS)) {
-    if (words.has(word)) return undefined
-    words.add(word)
-  }
-  if (words.size === 0 || (words.has('size') && words.has('inline-size'))) return undefined
-  const paint = words.has('paint')
-  return {
-    layout: paint || words.has('layout'),
-    ...(words.has('layout') && { hidesBaselines: true }),
-    paint,
-    size: words.has('size') ? 'both' : words.has('inline-size') ? 'inline' : 'none',
-    style: words.has('style'),
-  }
-}
-
-const CONTAINMENTS = ['size', 'inline-size', 'layout', 'style', 'paint'] as const
-
-/** css-sizing-4 §5.1. Nothing is remembered of boxes that were there before, for which `auto` asks. */
-function intrinsicSize(cursor: ValueCursor): LengthValue | 'none' | undefined {
-  cursor.keyword(['auto'])
-  return cursor.keyword(['none'] as const) ?? parseLength(cursor, { nonNegative: true })
-}
-
 const NO_SHADOWS: readonly BoxShadowDeclaration[] = []
 
 /** css-backgrounds-3 §6.1. */
@@ -412,21 +345,6 @@ export const EFFECT_PROPERTIES = {
   /** Empty for `none`. */
   filter: property({ parse: parseFilters, initial: 'none', aliases: ['-webkit-filter'], compute: computeFilters }),
   'mix-blend-mode': property({ parse: keywords(...BLEND_MODES), initial: 'normal' }),
-  contain: property({ parse: contain, initial: 'none' }),
-  'content-visibility': property({ parse: keywords('visible', 'auto', 'hidden'), initial: 'visible' }),
-  /** For boxes whose content has no say in their size. */
-  'contain-intrinsic-width': property({
-    parse: intrinsicSize,
-    initial: 'none',
-    aliases: ['contain-intrinsic-inline-size'],
-    compute: orKeyword(computedLength),
-  }),
-  'contain-intrinsic-height': property({
-    parse: intrinsicSize,
-    initial: 'none',
-    aliases: ['contain-intrinsic-block-size'],
-    compute: orKeyword(computedLength),
-  }),
   /** AD-HOC: nothing scrolls on paper but list boxes, which show an option that is chosen (css-scroll-snap-2 §4.1). */
   'scroll-initial-target': property({ parse: keywords('none', 'nearest'), initial: 'none' }),
   isolation: property({ parse: keywords('auto', 'isolate'), initial: 'auto' }),

@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-anchor-name anchor-scope animation-composition animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape field-sizing float-defer
+anchor-name anchor-scope animation-composition animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape float-defer
 float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
@@ -42,7 +42,6 @@ const NEUTRAL_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['animation-composition', new Set(['replace'])],
   ['backface-visibility', new Set(['visible'])],
   ['color-scheme', new Set(['normal', 'light', 'only light', 'light only', 'light dark', 'dark light'])],
-  ['field-sizing', new Set(['fixed'])],
   ['text-decoration-skip-ink', new Set(['none'])],
   ['transform-style', new Set(['flat'])],
 ])

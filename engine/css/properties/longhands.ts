@@ -8,6 +8,7 @@ import { BACKGROUND_PROPERTIES } from './background.js'
 import { BORDER_IMAGE_PROPERTIES } from './border-image.js'
 import { BORDER_PROPERTIES } from './borders.js'
 import { BOX_PROPERTIES } from './box.js'
+import { CONTAINMENT_PROPERTIES } from './containment.js'
 import { CONTENT_PROPERTIES } from './content.js'
 import { EFFECT_PROPERTIES } from './effects.js'
 import { FLEX_PROPERTIES } from './flex.js'
@@ -51,6 +52,7 @@ const PROPERTIES = {
   ...BACKGROUND_PROPERTIES,
   ...BORDER_IMAGE_PROPERTIES,
   ...EFFECT_PROPERTIES,
+  ...CONTAINMENT_PROPERTIES,
   ...MASK_PROPERTIES,
   ...SHAPE_PROPERTIES,
   ...SVG_PROPERTIES,
@@ -108,11 +110,16 @@ export interface Longhand extends Spellings {
   inherit(style: MutableValues, parent: PropertyValues, context: ComputeContext): void
 }
 
+const NO_METRICS = {
+  ...{ ascent: 0, descent: 0, lineGap: 0 },
+  ...{ xHeight: 0, capHeight: 0, zeroAdvance: 0, averageAdvance: 0, widestGlyph: 0 },
+}
+
 /** The context in which initial values are computed; they depend on hardly any of it. */
 const INITIAL_CONTEXT: ComputeContext = {
   units: {
     fontSize: 0,
-    font: { primary: { metrics: { ascent: 0, descent: 0, lineGap: 0, xHeight: 0, capHeight: 0, zeroAdvance: 0 } } },
+    font: { primary: { metrics: NO_METRICS } },
     lineHeight: 0,
     rootFontSize: 0,
     rootLineHeight: 0,

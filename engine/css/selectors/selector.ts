@@ -41,10 +41,20 @@ export const PSEUDO_ELEMENTS = [
   '-webkit-meter-even-less-good-value',
   '-webkit-slider-runnable-track',
   '-webkit-slider-thumb',
+  '-webkit-color-swatch-wrapper',
+  '-webkit-color-swatch',
+  '-webkit-inner-spin-button',
+  '-webkit-search-cancel-button',
+  '-webkit-calendar-picker-indicator',
+  'placeholder',
+  'file-selector-button',
 ] as const
 
-/** What a control looks like by itself, and the thumb of a range: for the default style sheet. */
-const LOOKS = ['-internal-look', '-internal-thumb'] as const
+/**
+ * For the default style sheet: what a control looks like by itself, the thumb of a range, icons, the text of an input, and
+ * what holds several parts.
+ */
+const LOOKS = ['-internal-look', '-internal-thumb', '-internal-icon', '-internal-text', '-internal-row'] as const
 
 export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number] | (typeof LOOKS)[number]
 

@@ -25,8 +25,6 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
 /** Only screens have these and all that begin with `-webkit-`, the parts of scroll bars and controls (selectors-4 §B). */
 const SCREEN_PSEUDO_ELEMENTS = new Set([
   'backdrop',
-  'file-selector-button',
-  'placeholder',
   'selection',
   // What opens over a page, and the parts of shadow trees, which templates do not have.
   'picker',
@@ -54,8 +52,14 @@ export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
   }
 }
 
+/** Older names of parts of controls (https://compat.spec.whatwg.org, §2). */
+const OTHER_NAMES: ReadonlyMap<string, SelectorPseudoElement> = new Map<string, SelectorPseudoElement>([
+  ['-webkit-input-placeholder', 'placeholder'],
+  ['-webkit-file-upload-button', 'file-selector-button'],
+])
+
 export function pseudoElementOf(name: string): SelectorPseudoElement {
-  const known = ALL_PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
+  const known = OTHER_NAMES.get(name) ?? ALL_PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
   if (known) return known
   if (SCREEN_PSEUDO_ELEMENTS.has(name) || name.startsWith('-webkit-')) {
     throw new SelectorError('screen', `"::${name}" is part of no page`)

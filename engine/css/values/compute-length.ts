@@ -1,7 +1,7 @@
 import type { Size } from '../../base/geometry.js'
 import { assertNever } from '../../base/invariant.js'
 import { snapDown } from '../../base/units.js'
-import type { LineMetrics } from './face-heights.js'
+import type { CharacterWidths, LineMetrics } from './face-heights.js'
 import {
   applyFunction,
   clampPx,
@@ -32,14 +32,14 @@ export type LengthExpression =
   | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
   | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
-/** The sizes of `ex`, `cap` and `ch` and the heights of lines, as parts of the font size. */
+/** The sizes of `ex`, `cap` and `ch`, of characters in fields and of lines, as parts of the font size. */
 interface FontUnits {
   readonly primary: {
-    readonly metrics: LineMetrics & {
-      readonly xHeight: number
-      readonly capHeight: number
-      readonly zeroAdvance: number
-    }
+    readonly metrics: LineMetrics &
+      CharacterWidths & {
+        readonly xHeight: number
+        readonly capHeight: number
+      }
   }
 }
 

@@ -48,10 +48,10 @@ export type LineHeight =
   | { readonly kind: 'length'; readonly px: number }
 
 /**
- * Whether a control looks as controls do, or only as its style says; a progress bar does only where no style of the author's
- * gives it a background or border.
+ * Whether a control looks as controls do, or only as its style says. A progress bar, and the frame of a field or button, do
+ * only where no style of the author's gives them a background or border; a field for text alone has no buttons in it.
  */
-export type Appearance = 'auto' | 'progress-bar' | 'none'
+export type Appearance = 'auto' | 'progress-bar' | 'frame' | 'textfield' | 'none'
 
 export type TextAlign = 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
 

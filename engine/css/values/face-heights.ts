@@ -19,3 +19,10 @@ export function faceHeights(metrics: LineMetrics, fontSize: number): FaceHeights
   const descent = Math.round(metrics.descent * size)
   return { ascent, descent, lineHeight: ascent + descent + Math.round(metrics.lineGap * size) }
 }
+
+/** The widths of the characters of a face, as fractions of an em. */
+export interface CharacterWidths {
+  readonly zeroAdvance: number
+  readonly averageAdvance: number
+  readonly widestGlyph: number
+}

@@ -30,6 +30,8 @@ export interface FontFile extends Sfnt {
   readonly xHeight: number
   /** 0 when the file does not say. */
   readonly capHeight: number
+  /** Of all glyphs; 0 when the file does not say. */
+  readonly averageAdvance: number
   /** Top of the underline above the baseline. */
   readonly underlineTop: number
   readonly underlineThickness: number
@@ -97,6 +99,7 @@ export function readFontTables(sfnt: Sfnt, label: string): FontFile {
     ...readHeights(os2),
     ...readPost(sfnt.tables.get('post')),
     ...readStrikeout(os2),
+    averageAdvance: os2 !== undefined && os2.byteLength >= 4 ? os2.getInt16(2) : 0,
     axes: readAxes(sfnt.tables.get('fvar'), label),
     unitsPerEm,
     glyphCount,

@@ -16,6 +16,8 @@ t.test('metrics are those of the tables, in em', (t) => {
     xHeight: 1082 / 2048,
     capHeight: 1409 / 2048,
     zeroAdvance: 1139 / 2048,
+    averageAdvance: 1187 / 2048,
+    widestGlyph: 3780 / 2048,
     underlinePosition: (-67 - 150 / 2) / 2048,
     underlineThickness: 150 / 2048,
     strikeoutPosition: (530 - 102 / 2) / 2048,

@@ -19,6 +19,8 @@ const METRICS: FontMetrics = {
   xHeight: 0.5,
   capHeight: 0.8,
   zeroAdvance: 1,
+  averageAdvance: 1,
+  widestGlyph: 1,
   underlinePosition: -0.1,
   underlineThickness: 0.05,
   strikeoutPosition: 0.3,

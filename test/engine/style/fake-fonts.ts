@@ -24,6 +24,8 @@ const FACE: FontFace = {
     xHeight: 0.5,
     capHeight: 0.7,
     zeroAdvance: 0.6,
+    averageAdvance: 0.5,
+    widestGlyph: 1,
     underlinePosition: -0.1,
     underlineThickness: 0.05,
     strikeoutPosition: 0.25,

@@ -48,7 +48,7 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
   [
     'printed controls are told as such, with their labels and without a value as well',
     '<label for=a>a</label> <input id=a value=b> <label>c <select><option>d</select></label><textarea title=e></textarea><textarea>f</textarea> <button>g</button> <input type=submit value=h> <input type=hidden value=i>',
-    '(P("a " Form role=tv description="a"("b\u00a0") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
+    '(P("a " Form role=tv description="a"("b") " c " Form role=tv description="c"("d") Form role=tv description="e"("") Form role=tv(" f") " " Form role=pb("g") " " Form role=pb("h")))',
   ],
   [
     'an empty language ends that of the document, and one within it begins again',
