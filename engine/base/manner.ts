@@ -17,6 +17,11 @@ export interface Manner {
    * their areas is rounded up, so that lines end where they do in browsers.
    */
   readonly wholePages: boolean
+  /**
+   * Media queries ask about the page that the template begins with, less the margins that browsers print with, whatever
+   * `@page` says. Otherwise they ask about the page box (mediaqueries-4 §4.1).
+   */
+  readonly asksInitialArea: boolean
   /** A heading is whole and on the page of what follows it, unless `break-inside` and `break-after` say otherwise. */
   readonly keepsHeadings: boolean
   /** An open `<dialog>` stands over the page. Otherwise it is in the flow. */
@@ -79,6 +84,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
   print: {
     wholeLines: false,
     wholePages: false,
+    asksInitialArea: false,
     keepsHeadings: true,
     placesDialogs: false,
     keepsWidows: true,
@@ -98,6 +104,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
   browser: {
     wholeLines: true,
     wholePages: true,
+    asksInitialArea: true,
     keepsHeadings: false,
     placesDialogs: true,
     keepsWidows: false,

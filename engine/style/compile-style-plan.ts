@@ -4,6 +4,7 @@ import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from 
 import type { Size } from '../base/geometry.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
 import { MANNERS, type Manner } from '../base/manner.js'
+import { PX_PER_UNIT } from '../base/units.js'
 import { WorkBudget } from '../base/work-budget.js'
 import { counterStylesOf } from '../css/syntax/counter-style-rule.js'
 import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
@@ -23,7 +24,7 @@ import { FontRegistry } from './register-font-faces.js'
 import { StyleCore } from './style-core.js'
 import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
-import { drawingStylesheet, userAgentStylesheet } from './ua-stylesheet.js'
+import { drawingStylesheet, PRINTED_MARGIN, userAgentStylesheet } from './ua-stylesheet.js'
 import { reportUnknownFamilies } from './unknown-families.js'
 import { mayMatch, reportRuleProblems, reportUnusedRules } from './unused-rules.js'
 import { Viewport } from './viewport.js'
@@ -97,7 +98,7 @@ function isStatic(sheet: TemplateSheet): boolean {
 }
 
 interface CompiledRules extends DocumentRules {
-  /** The page box that media queries were asked against. */
+  /** The size that media queries were asked against: of the page box, or of the area that browsers ask about. */
   readonly mediaSize: Size
 }
 
@@ -209,7 +210,9 @@ class RuleCompiler {
     const { pageSize } = this.options
     const pageRules = sheets.flatMap((sheet) => sheet.pageRules)
     const unconditional = pageRules.filter((rule) => rule.media.length === 0)
-    const mediaSize = PageCascade.generalSize(unconditional, pageSize, initial)
+    const mediaSize = initial.manner.asksInitialArea
+      ? withinMargins(pageSize)
+      : PageCascade.generalSize(unconditional, pageSize, initial)
     const layers = new LayerOrder(layered.filter((layer) => appliesTo(layer, mediaSize)).map((layer) => layer.path))
     const matching = pageRules.filter((rule) => appliesTo(rule, mediaSize))
     const pages = new PageCascade(
@@ -226,6 +229,12 @@ class RuleCompiler {
     const { fonts, pageSize, manner = MANNERS.print } = this.options
     return { fonts, manner, viewport: new Viewport(pageSize), nextId: () => nextId++ }
   }
+}
+
+/** What the margins with which browsers print leave of a page: the area that their media queries ask about. */
+function withinMargins({ width, height }: Size): Size {
+  const margins = 2 * PRINTED_MARGIN * PX_PER_UNIT.pt
+  return { width: width - margins, height: height - margins }
 }
 
 /** Animations are overruled as styles are, by those of later layers (css-cascade-5 §6.4). */

@@ -308,9 +308,12 @@ const KEPT_HEADINGS = `
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: -internal-flow }
 `
 
+/** The margin of 0.4 in with which browsers print, in whole points. */
+export const PRINTED_MARGIN = 28
+
 /** The margins that browsers print by default are whole points: 0.4 in and what is cut off. */
 const WHOLE_MARGINS = `
-@page { margin: 28pt }
+@page { margin: ${PRINTED_MARGIN}pt }
 `
 
 /** The rules for elements of SVG (SVG 2, appendix "User agent style sheet"), whose names are written in small letters. */

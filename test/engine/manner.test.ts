@@ -207,6 +207,29 @@ t.test('browsers print on sheets of whole points', async (t) => {
   t.ok(exact && Math.abs(exact.width - 595.276) < 0.01)
 })
 
+/** The width and height in px up to which media queries hold, as Chromium prints pages of this size with its margins. */
+const MEDIA: readonly (readonly [pageSize: 'a4' | 'a5' | 'letter' | 'legal', width: number, height: number])[] = [
+  ['a4', 720, 1048],
+  ['a5', 485, 720],
+  ['letter', 741, 981],
+  ['legal', 741, 1269],
+]
+
+t.test('media queries of browsers ask about the initial page within its margins, whatever @page says', async (t) => {
+  const holds = (manner: MannerName, pageSize: 'a4' | 'a5' | 'letter' | 'legal', query: string) => {
+    const html = `<!doctype html><style>@page{size:A3;margin:2cm}@media(${query}){p{display:none}}</style><p>x`
+    const template = compileTemplate({ html, manner, pageSize }, { fonts })
+    return renderDocument(template, {}, { map: true }).map?.[0]?.boxes.every(({ element }) => element !== 'p')
+  }
+  for (const [pageSize, width, height] of MEDIA) {
+    t.ok(holds('browser', pageSize, `min-width:${width}px`), pageSize)
+    t.notOk(holds('browser', pageSize, `min-width:${width + 1}px`), pageSize)
+    t.ok(holds('browser', pageSize, `min-height:${height}px`), pageSize)
+    t.notOk(holds('browser', pageSize, `min-height:${height + 1}px`), pageSize)
+  }
+  t.ok(holds('print', 'a4', 'min-width:1122px'), 'those of print about the sheet')
+})
+
 /** Content wider than its page, and the factor by which Chromium enlarges the page area; 1 where it does not. */
 const WIDE: readonly (readonly [name: string, body: string, factor: number])[] = [
   ['a wide block', '<div style="width:500px;height:1px"></div>', 1.25],

@@ -57,7 +57,7 @@ export class BoxPlacer {
         this.placeInFlow(source, builder)
         return
       case 'items':
-        builder.addItem(this.#item(source, builder.decorations))
+        builder.addItem(this.#item(source, reaching(source.style, builder.decorations)))
         return
       case 'table':
         this.#placeInTable(source, builder)
@@ -91,7 +91,12 @@ export class BoxPlacer {
       case 'flow-root':
       case 'list-item':
         flow.addBlock(
-          this.#block(source, flow.decorations, startsFormattingContext(this.context, source), lineOwners(flow, style)),
+          this.#block(
+            source,
+            reachingInFlow(style, flow.decorations),
+            startsFormattingContext(this.context, source),
+            lineOwners(flow, style),
+          ),
         )
         return
       case 'inline-block':
@@ -99,7 +104,7 @@ export class BoxPlacer {
         return
       case 'flex':
       case 'grid':
-        flow.addBlock(this.#itemContainer(style.display, source, flow.decorations))
+        flow.addBlock(this.#itemContainer(style.display, source, reachingInFlow(style, flow.decorations)))
         return
       case 'inline-flex':
         flow.addAtomic(this.#itemContainer('flex', source, NO_DECORATIONS))
@@ -108,7 +113,7 @@ export class BoxPlacer {
         flow.addAtomic(this.#itemContainer('grid', source, NO_DECORATIONS))
         return
       case 'table':
-        flow.addBlock(this.#table(source, flow.decorations))
+        flow.addBlock(this.#table(source, reachingInFlow(style, flow.decorations)))
         return
       case 'inline-table':
         flow.addAtomic(this.#table(source, NO_DECORATIONS))
@@ -290,6 +295,16 @@ export class BoxPlacer {
     this.fill(source, table)
     return { ...table.finish(), ...behindElement(source) }
   }
+}
+
+/** The decorations around a box that reach it: none where it is positioned out of the flow (css-text-decor-3 §2.1). */
+function reaching(style: ComputedStyle, around: Decorations): Decorations {
+  return around.length > 0 && isAbsolutelyPositioned(style) ? NO_DECORATIONS : around
+}
+
+/** The same for a box among blocks and text, where floats are out of the flow as well. */
+function reachingInFlow(style: ComputedStyle, around: Decorations): Decorations {
+  return around.length > 0 && style.float !== 'none' ? NO_DECORATIONS : reaching(style, around)
 }
 
 function behindElement({ origin }: Source): { readonly behind?: true } {

@@ -36,7 +36,28 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
 
 /** The property or shorthand under whose name `name` is implemented, for left-to-right text. */
 export function canonicalName(name: string): string {
-  return ALIASES.get(name) ?? name
+  const standard = standardName(name)
+  return ALIASES.get(standard) ?? standard
+}
+
+/** Edges and sizes that WebKit named by the directions of the flow before css-logical-1 did. */
+const EARLY_EDGE = /^-webkit-(margin|padding|border)-(start|end|before|after)(-(?:color|style|width))?$/
+const EARLY_SIZE = /^-webkit-(min-|max-)?logical-(width|height)$/
+
+const EARLY_SIDES: Readonly<Record<string, string>> = {
+  start: 'inline-start',
+  end: 'inline-end',
+  before: 'block-start',
+  after: 'block-end',
+}
+
+/** The name in css-logical-1 of a property that an early name of WebKit stands for, which browsers still read. */
+function standardName(written: string): string {
+  if (!written.startsWith('-webkit-')) return written
+  const edge = EARLY_EDGE.exec(written)
+  if (edge) return `${edge[1]}-${EARLY_SIDES[edge[2] ?? '']}${edge[3] ?? ''}`
+  const size = EARLY_SIZE.exec(written)
+  return size ? `${size[1] ?? ''}${size[2] === 'width' ? 'inline' : 'block'}-size` : written
 }
 
 /** Corners that are named by the sides of the flow. */
@@ -44,7 +65,8 @@ const RELATIVE_RADIUS = /^border-(?:start|end)-(?:start|end)-radius$/
 
 /** Whether a property is named by the directions of the flow (css-logical-1). */
 export function isFlowRelative(written: string): boolean {
-  return FLOW_RELATIVE.test(written) || RELATIVE_RADIUS.test(written)
+  const name = standardName(written)
+  return FLOW_RELATIVE.test(name) || RELATIVE_RADIUS.test(name)
 }
 
 const FLOW_RELATIVE = /(?:^|-)(?:inline|block)(?:-|$)/
@@ -54,7 +76,8 @@ const FLOW_RELATIVE = /(?:^|-)(?:inline|block)(?:-|$)/
  * relative to the inline direction.
  */
 export function rightToLeftName(written: string, longhand: LonghandName): LonghandName | undefined {
-  if (!written.includes('-inline') && !RELATIVE_RADIUS.test(written)) return undefined
+  const name = standardName(written)
+  if (!name.includes('-inline') && !RELATIVE_RADIUS.test(name)) return undefined
   const opposite = longhand.replace(/\b(?:left|right)\b/, (side) => (side === 'left' ? 'right' : 'left'))
   return opposite === longhand ? undefined : longhandOf(opposite)?.name
 }

@@ -47,6 +47,22 @@ t.test('decorations that reach inline roots', (t) => {
       ['a:u', 'b:uso', 'c:uso'],
     ],
     ['into anonymous tables', '<div class="u"><td>a</td></div>', ['a:u']],
+    [
+      'not into a float',
+      '<div class="u"><p style="float:left">b</p><p class="s" style="float:right">c</p><p>a</p></div>',
+      ['a:u', 'b:', 'c:s'],
+    ],
+    [
+      'not into what is positioned out of the flow',
+      '<div class="u"><p style="position:absolute">b</p><p>a</p></div>',
+      ['a:u', 'b:'],
+    ],
+    ['not into positioned tables', '<div class="u"><table style="position:fixed"><td>b</td></table></div>', ['b:']],
+    [
+      'into items that have a float, but not into positioned ones',
+      '<div class="u" style="display:flex"><p style="float:left">a</p><p style="position:absolute">b</p></div>',
+      ['a:u', 'b:'],
+    ],
     ['not into markers', '<ul class="u"><li>a</li></ul>', ['a:u', '•:']],
   ]
   for (const [name, markup, expected] of cases) t.strictSame(decorations(markup), [...expected].sort(), name)

@@ -35,6 +35,17 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ['inset-inline-end: 1px', ['right (rtl: left): 1']],
   ['margin-block: 1px 2px', ['margin-top: 1', 'margin-bottom: 2']],
   ['margin-inline-start: 1px', ['margin-left (rtl: margin-right): 1']],
+  ['-webkit-margin-start: 1px', ['margin-left (rtl: margin-right): 1']],
+  ['-webkit-padding-end: 1px', ['padding-right (rtl: padding-left): 1']],
+  ['-webkit-padding-before: 1px', ['padding-top: 1']],
+  ['-webkit-margin-after: 1px', ['margin-bottom: 1']],
+  ['-webkit-border-start-width: 1px', ['border-left-width (rtl: border-right-width): 1']],
+  [
+    '-webkit-border-after: solid 2px',
+    ['border-bottom-width: 2', 'border-bottom-style: solid', 'border-bottom-color: initial'],
+  ],
+  ['-webkit-logical-width: 1px', ['width: 1']],
+  ['-webkit-max-logical-height: 1px', ['max-height: 1']],
   ['border-top: solid 2px', ['border-top-width: 2', 'border-top-style: solid', 'border-top-color: initial']],
   [
     'border: red !important',
