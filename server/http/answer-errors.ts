@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { StoreError } from '../storage/store.js'
+import { isStoreAway } from '../storage/store.js'
 import { ApiError, internalError, unavailable } from './api-error.js'
 import type { AppContext, AppState } from './app-state.js'
 import { isDebugMode } from './debug-mode.js'
@@ -52,8 +52,4 @@ function writeError(ctx: AppContext, error: ApiError): void {
         : undefined,
     },
   })
-}
-
-function isStoreAway(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.code === 'unusable'
 }
