@@ -17,7 +17,7 @@ export class Ledger {
   readonly statuses = new Map<number, number>()
   /** Calls whose connection ended without an answer, as those of processes that were killed, by what their client saw. */
   readonly unanswered = new Map<string, number>()
-  /** Synchronous documents that clients have, and calls of which nobody knows whether one was made, by organization. */
+  /** Synchronous documents that clients have, and calls of which nobody knows whether one was counted, by organization. */
   readonly made = new Map<number, number>()
   readonly perhapsMade = new Map<number, number>()
   /** Asynchronous documents that nobody could have acknowledged. */
