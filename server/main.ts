@@ -17,6 +17,7 @@ import { loadBodyReader, MAX_BODY_BYTES } from './http/read-body.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
 import { Readiness } from './jobs/readiness.js'
 import { HeldRequests } from './limits/held-requests.js'
+import { Refunds } from './limits/refunds.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
 import { packageVersion } from './package-version.js'
@@ -64,6 +65,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   // One for each answer that waits for its document.
   setMaxListeners(0, closing.signal)
   const keyUsage = new KeyUsage(store, log)
+  const refunds = new Refunds(store, log)
   const previews = new PreviewPool({
     documents: core.pool.documents,
     timeZone: config.timeZone,
@@ -73,6 +75,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await previews.close()
     await core.close()
     await keyUsage.close()
+    await refunds.close()
     await store.close()
   }
   let url = config.publicUrl ?? ''
@@ -87,6 +90,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
         draining: draining.signal,
       }),
       keyUsage,
+      refunds,
       syncTimeoutMs,
       trustedProxies,
       publicUrl: config.publicUrl,

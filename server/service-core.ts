@@ -22,7 +22,7 @@ import { GuardedObjects } from './storage/objects/guarded-objects.js'
 import { ObjectsUnavailable } from './storage/objects/objects-unavailable.js'
 import { openObjects } from './storage/objects/open-objects.js'
 import { openStore } from './storage/open-store.js'
-import { type Store, StoreError } from './storage/store.js'
+import { isStoreAway, type Store, StoreError } from './storage/store.js'
 import { DeliveryLoop } from './webhooks/delivery-loop.js'
 import { makeAttempt } from './webhooks/make-attempt.js'
 import { resolveHost } from './webhooks/resolve-host.js'
@@ -82,7 +82,7 @@ const JOB_GRACE_MS = 300_000
 
 /** Opens the store and starts the render workers. @throws StoreError, ConfigError, and what a worker throws that cannot start */
 export async function openServiceCore(config: ServerConfig, parts: ServerParts): Promise<ServiceCore> {
-  const log = parts.log ?? createLog(config.logLevel)
+  const log = parts.log ?? createLog(config.logLevel, isStoreAway)
   const memoryFault = describeMemoryFault(config.documentMemoryMb, machineMemoryMb())
   if (memoryFault !== undefined) log.warn({ setting: 'PLATEN_DOCUMENT_MEMORY_MB' }, memoryFault)
   const store = await openStore(config)

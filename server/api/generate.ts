@@ -16,6 +16,7 @@ import type { Route } from '../http/route.js'
 import type { RequestLog } from '../jobs/request-log.js'
 import { Admission } from '../limits/admission.js'
 import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
+import type { Refunds } from '../limits/refunds.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderedDocument, RenderOutcome } from '../render/render-types.js'
@@ -30,6 +31,7 @@ import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-heade
 export interface GenerateServices extends AcceptServices {
   readonly slots: KeySlots
   readonly keyUsage: KeyUsage
+  readonly refunds: Refunds
   readonly metrics: Metrics
   readonly requestLog: RequestLog
 }
@@ -208,7 +210,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   // Without a slot the request was checked all the same: limits come last.
   if (!slot) throw limitExceeded(TOO_MANY_AT_ONCE)
   invariant(template, 'the template of a valid request')
-  const admission = new Admission(store, organization)
+  const admission = new Admission(store, organization, services.refunds)
   const isTest = checked.documents.some((document) => document.isTest)
   note.checked(template.versionId, isTest)
   if (!(await admission.admit(isTest))) {

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa'
-import { StoreError } from '../storage/store.js'
+import { isStoreAway } from '../storage/store.js'
 import { ApiError, internalError, unavailable } from './api-error.js'
 import type { AppContext, AppState } from './app-state.js'
 import { isDebugMode } from './debug-mode.js'
@@ -7,7 +7,13 @@ import { isDebugMode } from './debug-mode.js'
 /** Seconds in which a database usually comes back. */
 const RETRY_AFTER_STORE = 5
 
-/** Turns what the inner middleware throws into JSON answers; unknown errors are noted for the log and not described. */
+/** Seconds after which what we could not do may succeed, in this process or another. */
+const RETRY_AFTER_FAULT = 5
+
+/**
+ * Turns what the inner middleware throws into JSON answers; unknown errors are noted for the log and not described. Every
+ * answer that is our fault says when to come again.
+ */
 export function answerErrors(): Middleware<AppState> {
   return async (ctx, next) => {
     try {
@@ -20,6 +26,7 @@ export function answerErrors(): Middleware<AppState> {
       noted.code = answer.code
       writeError(ctx, answer)
     }
+    if (ctx.status >= 500 && !ctx.response.get('Retry-After')) ctx.set('Retry-After', String(RETRY_AFTER_FAULT))
   }
 }
 
@@ -52,8 +59,4 @@ function writeError(ctx: AppContext, error: ApiError): void {
         : undefined,
     },
   })
-}
-
-function isStoreAway(error: unknown): error is StoreError {
-  return error instanceof StoreError && error.code === 'unusable'
 }

@@ -1,10 +1,13 @@
 import type { Logger } from '../observability/log.js'
 import type { NewProcess } from '../storage/requests/request-store.js'
-import type { Store } from '../storage/store.js'
+import { isStoreAway, type Store } from '../storage/store.js'
 import { hasEnded, identifyProcess } from './process-identity.js'
 
 /** How often a process says that it is there, and looks for others that are not any more. */
 const HEARTBEAT_MS = 2_000
+
+/** How often it is reported that the database is still away, at most. */
+const REPORT_INTERVAL_MS = 60_000
 
 /**
  * This process among those that share the store. One heartbeat stands for all that it has begun; what processes had
@@ -17,6 +20,8 @@ export class Membership {
   #process: NewProcess
   #beat: Promise<void> | undefined
   #left = false
+  /** Since when the database is away, and when that was reported last, on the clock of `performance.now`. */
+  #away: { readonly since: number; readonly reportedAt: number } | undefined
 
   private constructor(store: Store, log: Logger, process: NewProcess) {
     this.#store = store
@@ -73,9 +78,26 @@ export class Membership {
     try {
       if (!(await this.#store.recordHeartbeat(this.id))) await this.#joinAgain()
       await this.reap()
+      this.#find()
     } catch (error) {
-      this.#log.warn({ err: error }, 'the heartbeat was not recorded')
+      if (isStoreAway(error)) this.#miss(error)
+      else this.#log.warn({ err: error }, 'the heartbeat was not recorded')
     }
+  }
+
+  /** One line a minute stands for all that fails meanwhile, since the heartbeat is what is tried all the time. */
+  #miss({ message }: Error): void {
+    const now = performance.now()
+    const since = this.#away?.since ?? now
+    if (this.#away && now - this.#away.reportedAt < REPORT_INTERVAL_MS) return
+    this.#away = { since, reportedAt: now }
+    this.#log.warn({ reason: message, away_ms: Math.round(now - since) }, 'the database is not available')
+  }
+
+  #find(): void {
+    if (!this.#away) return
+    this.#log.info({ away_ms: Math.round(performance.now() - this.#away.since) }, 'the database is available again')
+    this.#away = undefined
   }
 
   /** Others have taken this process for dead, and its work: its results are refused from now on. */

@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
-import type { Store } from '../storage/store.js'
+import { isStoreAway, type Store } from '../storage/store.js'
 import type { DocumentLinks } from './document-links.js'
 import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
@@ -210,6 +210,8 @@ function tellProblems(
  * rule for processes that die.
  */
 async function afterError(job: Job, input: RequestInput, services: RenderJobServices, error: unknown): Promise<JobEnd> {
+  // No attempt of the document's: it is made when the store is there again.
+  if (isStoreAway(error)) return { kind: 'later', delayMs: ERROR_PAUSE_MS, counted: false }
   services.log.error({ err: error, request_id: job.refId, attempt: job.attempt }, 'rendering has failed')
   if (job.attempt < job.maxAttempts) {
     return { kind: 'later', delayMs: ERROR_PAUSE_MS * job.attempt, counted: true }

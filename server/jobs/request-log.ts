@@ -62,5 +62,6 @@ export class RequestLog {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.flush()
+    if (this.#held.length > 0) this.#log.warn({ dropped: this.#held.length }, 'requests are missing in the log')
   }
 }

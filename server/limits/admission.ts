@@ -2,16 +2,19 @@ import { secondsLeft, type UsageKind } from '../storage/periods.js'
 import type { Organization, Store, Usage } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { DAILY_TESTS, monthlyQuota } from './quotas.js'
+import type { Refunds } from './refunds.js'
 
 /** The counting of one request: whether it may be rendered, and what is given back when that fails. */
 export class Admission {
   readonly #store: Store
   readonly #organization: Organization
+  readonly #refunds: Refunds
   #counted: Usage | undefined
   #refusal: LimitRefusal | undefined
 
-  constructor(store: Store, organization: Organization) {
+  constructor(store: Store, organization: Organization, refunds: Refunds) {
     this.#store = store
+    this.#refunds = refunds
     this.#organization = organization
   }
 
@@ -41,7 +44,7 @@ export class Admission {
   async giveBack(isRefused: boolean): Promise<void> {
     const counted = this.#counted
     this.#counted = undefined
-    if (counted && (isRefused || counted.kind === 'documents')) await this.#store.uncountUsage(counted)
+    if (counted && (isRefused || counted.kind === 'documents')) await this.#refunds.giveBack(counted)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { LogLevel } from './log-levels.js'
 
 export type { Logger }
@@ -13,10 +13,32 @@ let output: ReturnType<typeof pino.destination> | undefined
 /**
  * Logs as JSON lines on standard output. Lines are written together, one call for many, and the rest when the process
  * ends. They are written in this thread: what another thread has yet to write would then come after the rest.
+ *
+ * @param isOutage tells errors whose cause is away for a while, and has a line of its own
  */
-export function createLog(level: LogLevel): Logger {
+export function createLog(level: LogLevel, isOutage: (error: unknown) => boolean = () => false): Logger {
   output ??= openOutput()
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, output)
+  const hooks = { logMethod: quietly(isOutage) }
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks }, output)
+}
+
+/**
+ * While something is away that everything needs, everything fails again and again, and none of it is news: such lines are at
+ * debug, with the reason in place of a trace of the stack. Whoever watches what is away has a line for it.
+ */
+function quietly(isOutage: (error: unknown) => boolean): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  const { debug, fatal } = pino.levels.values
+  return function (this: Logger, values, write, level) {
+    const [fields, ...rest]: readonly unknown[] = values
+    const isQuiet = level > Number(debug) && level < Number(fatal) && isFailure(fields) && isOutage(fields.err)
+    if (!isQuiet) return write.apply(this, values)
+    const { err, ...others } = fields
+    this.debug({ ...others, reason: err.message }, ...(rest as [string]))
+  }
+}
+
+function isFailure(fields: unknown): fields is { readonly err: Error } {
+  return typeof fields === 'object' && fields !== null && 'err' in fields && fields.err instanceof Error
 }
 
 function openOutput() {

@@ -1,4 +1,4 @@
-/** How often a process whose task takes its time is asked whether it is there. */
+/** How often a process that is being started, or whose task takes its time, is asked whether it is there. */
 export const ASK_INTERVAL_MS = 1_000
 
 /**
@@ -6,6 +6,9 @@ export const ASK_INTERVAL_MS = 1_000
  * nothing else that takes time; a machine that has too much to do keeps it waiting for less than this.
  */
 const MISSED_QUESTIONS = 5
+
+/** The same of a process that is being started: what answers has to be loaded first, which a busy machine takes longer for. */
+const MISSED_WHILE_STARTING = 15
 
 /** Whether one process still answers. */
 export class Liveness {
@@ -23,11 +26,16 @@ export class Liveness {
     this.rest()
   }
 
-  /** Asks once more, unless it still waits for the answer. @returns whether the process has been silent for too long */
-  ask(send: () => void): boolean {
+  /**
+   * Asks once more, unless it still waits for the answer.
+   *
+   * @param isReady whether the process has said so, or is still being started
+   * @returns whether it has been silent for too long
+   */
+  ask(send: () => void, isReady: boolean): boolean {
     if (this.#isAsked) this.#missed++
     else send()
     this.#isAsked = true
-    return this.#missed >= MISSED_QUESTIONS
+    return this.#missed >= (isReady ? MISSED_QUESTIONS : MISSED_WHILE_STARTING)
   }
 }

@@ -90,7 +90,10 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   readonly #leaving = new Set<Promise<void>>()
   #restart: NodeJS.Timeout | undefined
   #isClosed = false
-  readonly #liveness = new Liveness()
+  #liveness = new Liveness()
+  #successorLiveness = new Liveness()
+  /** Was ended since it did not answer. */
+  #silent: TaskProcess<Task, Outcome, Question, Answer> | undefined
   #becomeReady: () => void = () => undefined
   #failToStart: (error: unknown) => void = () => undefined
 
@@ -158,34 +161,38 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   }
 
   /**
-   * Asks a process whose task takes its time whether it is there. One that does not answer for long is ended, as if it had
-   * died: its task begins again elsewhere.
+   * Asks processes that are being started, and one whose task takes its time, whether they are there. One that does not
+   * answer for long is ended, as if it had died: its task begins again elsewhere.
    *
-   * @param isLate whether it may have been kept from answering
+   * @param isLate whether they may have been kept from answering
    */
   ask(isLate: boolean): void {
-    const process = this.#process
     const task = this.#underWay
-    if (
-      isLate ||
-      !process ||
-      !task ||
-      !this.#isReady ||
-      this.#pausedAt !== undefined ||
-      this.heldMs < ASK_INTERVAL_MS
-    ) {
-      this.#liveness.rest()
+    const mayHang = !this.#isReady || (task && this.#pausedAt === undefined && this.heldMs >= ASK_INTERVAL_MS)
+    this.#askOne(this.#process, this.#liveness, !isLate && mayHang === true, this.#isReady)
+    this.#askOne(this.#successor, this.#successorLiveness, !isLate && !this.#isSuccessorReady, false)
+  }
+
+  #askOne(
+    process: TaskProcess<Task, Outcome, Question, Answer> | undefined,
+    liveness: Liveness,
+    isToBeAsked: boolean,
+    isReady: boolean,
+  ): void {
+    if (!process || !isToBeAsked) {
+      liveness.rest()
       return
     }
-    if (!this.#liveness.ask(() => process.send({ kind: 'ask' }))) return
-    this.#liveness.rest()
-    const { organizationId, requestId } = task
+    if (!liveness.ask(() => process.send({ kind: 'ask' }), isReady)) return
+    liveness.rest()
+    const whose = process === this.#process ? this.#underWay : undefined
     this.#owner.onProblem({
       kind: 'other',
       message: 'a process does not answer and is ended',
-      organizationId,
-      requestId,
+      organizationId: whose?.organizationId,
+      requestId: whose?.requestId,
     })
+    this.#silent = process
     void process.end()
   }
 
@@ -253,6 +260,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
         if (message.kind === 'broken') failure = message.error
         if (process === this.#process) this.#hear(message)
         else if (process === this.#successor && message.kind === 'ready') this.#succeed()
+        else if (process === this.#successor && message.kind === 'here') this.#successorLiveness.hear()
       },
       onEnd: (reason) => {
         if (this.#isClosed) return
@@ -418,6 +426,8 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     const next = this.#successor ?? this.#startProcess()
     this.#successor = undefined
     this.#isSuccessorReady = false
+    this.#liveness = this.#successorLiveness
+    this.#successorLiveness = new Liveness()
     this.#process = next
     this.#isReady = false
     if (isReady) this.#open()
@@ -429,7 +439,9 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     const task = this.#underWay
     const problem = { reason, error: failure, organizationId: task?.organizationId, requestId: task?.requestId }
     if (!this.#isReady) {
-      this.#failToStart(failure ?? new Error(`a process could not start: ${reason}`))
+      // One that was stopped is no reason to believe that the next cannot start either.
+      const isSilent = this.#process === this.#silent
+      if (!isSilent) this.#failToStart(failure ?? new Error(`a process could not start: ${reason}`))
       this.#owner.onProblem({ kind: 'other', message: 'a process could not start', ...problem })
       this.#process = undefined
       this.#restart = setTimeout(() => {

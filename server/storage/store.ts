@@ -260,6 +260,11 @@ export class StoreUnavailable extends StoreError {
   }
 }
 
+/** Whether something has failed only since the database or the storage of documents is away: it may succeed later. */
+export function isStoreAway(error: unknown): error is StoreError {
+  return error instanceof StoreError && error.code === 'unusable'
+}
+
 /** All that the service keeps. */
 export interface Store extends StoreOperations {
   /** Lists and searches, which nobody who writes waits for. */

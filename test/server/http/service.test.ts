@@ -77,6 +77,7 @@ t.test('a document beyond the time limit', async (t) => {
   const never = JSON.stringify({ gate: join(makeFolder(t), 'never') })
   const reply = await whenThereIsRoom(() => service.generate('gate', never))
   t.equal(reply.status, 500)
+  t.match(reply.headers['retry-after'], /^\d+$/, 'whatever is our fault says when to come again')
   t.match(reply.json, { error: { type: 'generation_error', code: 'render_timeout' } })
   t.equal((await whenThereIsRoom(() => service.generate('letter', '{}'))).status, 200, 'the next one works')
 })

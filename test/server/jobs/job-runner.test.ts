@@ -14,6 +14,7 @@ import type { ChangeListener } from '../../../server/storage/change-signal.js'
 import { DiskObjects } from '../../../server/storage/objects/disk-objects.js'
 import { openStore } from '../../../server/storage/open-store.js'
 import type { ClaimedJob } from '../../../server/storage/requests/request-store.js'
+import { StoreUnavailable } from '../../../server/storage/store.js'
 import { currentEngine } from '../engines.js'
 import type { Teardown } from '../folder.js'
 import { LETTER, newDocument, newRequests } from '../storage/store-inputs.js'
@@ -23,6 +24,7 @@ const log = pino({ level: 'silent' })
 interface Rendering {
   readonly number: number
   finish(outcome: RenderOutcome): void
+  fail(error: unknown): void
 }
 
 const RENDERED: RenderOutcome = {
@@ -53,8 +55,8 @@ async function startRunner(t: Teardown, places: number) {
     asyncTimeoutMs: 60_000,
     pool: {
       run: ({ body }: { readonly body: Uint8Array }) =>
-        new Promise<RenderOutcome>((resolve) => {
-          renderings.push({ number: JSON.parse(Buffer.from(body).toString()).n, finish: resolve })
+        new Promise<RenderOutcome>((resolve, reject) => {
+          renderings.push({ number: JSON.parse(Buffer.from(body).toString()).n, finish: resolve, fail: reject })
           arrived()
         }),
     },
@@ -230,4 +232,24 @@ t.test('what waits for a place begins when one is free', async (t) => {
     await queue.settled()
   }
   t.equal(queue.ends.length, 10)
+})
+
+t.test('a database that is away is no fault of the document: it is tried as often as it takes', async (t) => {
+  const { accept, begun, renderings, store } = await startRunner(t, 40)
+  await accept('one', [0])
+  const attempts = 5
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    await begun(attempt)
+    renderings.at(-1)?.fail(new StoreUnavailable('all connections are busy'))
+  }
+  await begun(attempts + 1)
+  renderings.at(-1)?.finish(RENDERED)
+  await new Promise<void>((resolve) => {
+    const stop = store.changes.onChange('finished', () => {
+      stop()
+      resolve()
+    })
+  })
+  const { documents } = await store.reader.readUsage((await store.findOrganization('acme'))?.id ?? '')
+  t.equal(documents.used, 1, 'it is made')
 })

@@ -36,3 +36,25 @@ t.test('no line is lost or late when the process ends, in whatever way it ends i
     )
   }
 })
+
+t.test(
+  'what fails while something is away is no news: its line is at debug, without a trace of the stack',
+  async (t) => {
+    const program = `const quiet = createLog('trace', ({ name }) => name === 'Away')
+const away = Object.assign(new Error('it is away'), { name: 'Away' })
+quiet.warn({ err: away, queue: 'render' }, 'no jobs could be taken')
+quiet.fatal({ err: away }, 'the end')
+quiet.error({ err: new Error('a fault') }, 'something else')`
+    const child = logging(program)
+    child.stdin.end()
+    const lines = (await text(child.stdout))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    t.match(lines, [
+      { level: 20, queue: 'render', reason: 'it is away', err: undefined, msg: 'no jobs could be taken' },
+      { level: 60, err: { stack: String } },
+      { level: 50, err: { stack: String } },
+    ])
+  },
+)

@@ -312,6 +312,27 @@ t.test('a process that is stopped is ended, and its documents are made elsewhere
   t.notOk(isAlive(Number(pid)))
 })
 
+t.test('a process that is stopped while it is being started is found, and another takes its place', async (t) => {
+  const pool = await openWarmPool(t, {}, 3)
+  const renderers = () => pool.processes.filter(({ kind }) => kind === 'renderer').map(({ pid }) => Number(pid))
+  const [first = 0] = renderers()
+  process.kill(first, 'SIGKILL')
+  let starting = first
+  await until(() => {
+    starting = renderers()[0] ?? first
+    return starting !== first
+  })
+  process.kill(starting, 'SIGSTOP')
+  await until(() => !isAlive(starting))
+  await until(() => renderers()[0] !== undefined && renderers()[0] !== starting)
+  t.equal((await pool.run(job('plain'))).kind, 'rendered')
+  t.match(pool.problems, [
+    { message: 'a process has died', reason: 'ended by SIGKILL' },
+    { message: 'a process does not answer and is ended' },
+    { message: 'a process could not start', reason: 'ended by SIGKILL' },
+  ])
+})
+
 t.test('the service is told of a process that is replaced, and for whom', async (t) => {
   const replaced: Replacement[] = []
   const pool = await openWarmPool(t, { onReplaced: (replacement) => replaced.push(replacement) })

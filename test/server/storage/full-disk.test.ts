@@ -1,39 +1,16 @@
-import { spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../../server/config.js'
 import { startServer } from '../../../server/main.js'
-import { makeFolder, type Teardown } from '../folder.js'
 import { send } from '../http/request.js'
 import { startOwnService } from '../service.js'
+import { fill, mountDisk } from '../small-disk.js'
 import { until } from '../until.js'
 
 const SIZE_MB = 24
 
-/** A disk of its own in memory; undefined where this user may not mount one. */
-function mountDisk(t: Teardown): string | undefined {
-  const folder = makeFolder(t)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', folder]).status !== 0) return undefined
-  t.teardown(() => spawnSync('umount', ['--lazy', folder]))
-  return folder
-}
-
-/** Takes the rest of a disk. @returns what gives it back */
-function fill(disk: string): () => void {
-  const file = join(disk, 'ballast')
-  for (const size of [1_048_576, 4_096]) {
-    try {
-      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
-    }
-  }
-  return () => rmSync(file)
-}
-
 t.test('a disk that is full', async (t) => {
-  const disk = mountDisk(t)
+  const disk = mountDisk(t, SIZE_MB)
   if (disk === undefined) {
     t.comment('this user may mount no disk: nothing was looked at')
     return

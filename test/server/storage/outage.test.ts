@@ -64,6 +64,38 @@ t.test('a service whose PostgreSQL goes away', async (t) => {
   })
 })
 
+t.test('an outage is a line when it begins and one when it is over, without traces of the stack', async (t) => {
+  if (!POSTGRES) {
+    t.pass('there is none')
+    return
+  }
+  const { dataDir, databaseUrl = '' } = await POSTGRES.newLocation(t)
+  const link = await BreakableLink.open(t, databaseUrl)
+  const service = await startOwnService(t, {}, { dataDir, databaseUrl: link.url })
+  await service.addTemplate('letter', 'letter')
+  await service.addTemplate('gate', 'gate')
+  const gate = join(makeFolder(t), 'open')
+  await service.generateLater('gate', JSON.stringify({ gate }))
+  await reached(gate)
+  await link.cut()
+  // A job ends meanwhile, requests fail, and everything that is done by the clock.
+  writeFileSync(gate, '')
+  t.equal((await service.generate('letter', '{}')).status, 503)
+  const away = await service.process.logged((line) => line.includes('the database is not available'))
+  t.match(JSON.parse(away), { level: 40, reason: /^PostgreSQL is not available: / })
+  await link.restore()
+  const back = await service.process.logged((line) => line.includes('the database is available again'))
+  t.match(JSON.parse(back), { level: 30, away_ms: Number })
+  t.equal((await service.generate('letter', '{}')).status, 200)
+  const lines = service.process.logs.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  const others = lines.filter(({ level, msg }) => level >= 40 && !/^request$|PLATEN_PUBLIC_URL/.test(msg))
+  t.same(
+    others.map(({ msg }) => msg),
+    ['the database is not available'],
+  )
+  t.notMatch(service.process.logs.join('\n'), '"stack"')
+})
+
 t.test('a connection that is silent counts as lost', async (t) => {
   if (!POSTGRES) {
     t.pass('there is none')
