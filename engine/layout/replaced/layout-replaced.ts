@@ -6,6 +6,7 @@ import { boxFragment } from '../box-fragment.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { inOnePiece } from '../flow/pieces.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
+import { contentRatio } from '../natural-ratio.js'
 import {
   clampBoxHeight,
   clampBoxWidth,
@@ -88,28 +89,11 @@ function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): 
   return ratio ? width / ratio : (box.naturalHeight ?? DEFAULT_SIZE.height * box.style.zoom)
 }
 
-/** Width over height: the natural ratio unless `aspect-ratio` goes before it (css-sizing-4 §5.1). */
-export function contentRatio(box: ReplacedBox): number | undefined {
-  const { ratio, auto } = box.style.aspectRatio
-  return auto ? (naturalRatio(box) ?? ratio) : ratio
-}
-
-function naturalRatio(box: ReplacedBox): number | undefined {
-  const { naturalWidth, naturalHeight, image, style } = box
-  if (style.contain.size !== 'none') return undefined
-  if (naturalWidth && naturalHeight) return naturalWidth / naturalHeight
-  // A drawing may have a proportion without a size.
-  if (image?.kind !== 'vector' || !image.ratio) return undefined
-  return style.frame === 'horizontal-tb' ? image.ratio : 1 / image.ratio
-}
-
 /** An image asks for its natural width, or for what its height makes of it. */
-export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box) => {
-  const { height } = box.style
+export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box, height) => {
+  const own = height ?? (typeof box.style.height === 'number' ? box.style.height : undefined)
   const ratio = contentRatio(box)
   const width =
-    typeof height === 'number' && ratio
-      ? snap(height * ratio)
-      : (box.naturalWidth ?? DEFAULT_SIZE.width * box.style.zoom)
+    own !== undefined && ratio ? snap(own * ratio) : (box.naturalWidth ?? DEFAULT_SIZE.width * box.style.zoom)
   return { minContent: width, maxContent: width }
 }
