@@ -3,7 +3,7 @@ import { snap } from '../base/units.js'
 import type { BlockBox, Box } from '../boxes/box-tree.js'
 import { isOrthogonal as hasOrthogonalContent } from '../boxes/build/turned-content.js'
 import type { LengthPercentage } from '../css/values/compute-length.js'
-import { needsBase, resolveLength } from '../css/values/resolve-length.js'
+import { hasBase, needsBase, resolveLength } from '../css/values/resolve-length.js'
 import type { ComputedStyle, SizeValue } from '../style/computed-style.js'
 import { type ConstraintSpace, isDefiniteHeight, isLeastHeight, shrinkSpace } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
@@ -225,9 +225,14 @@ export function ratioWidth(box: Box, space: ConstraintSpace, edges: Edges): numb
  * (css-sizing-4 §5.1.2). `min-width` and `max-width` come after them.
  */
 export function clampByRatio(box: Box, width: number, containingHeight: number | undefined, edges: Edges): number {
+  return typeof box.style.width === 'string' ? limitByHeights(box, width, containingHeight, edges) : width
+}
+
+/** The same for a width of which it does not matter what `width` says, such as that of the content of a flex item. */
+export function limitByHeights(box: Box, width: number, containingHeight: number | undefined, edges: Edges): number {
   const { style } = box
   const ratio = box.kind === 'replaced' ? contentRatio(box) : preferredRatio(box)
-  if (ratio === undefined || typeof style.width !== 'string') return width
+  if (ratio === undefined) return width
   const transferred = (value: SizeValue | 'none'): number | undefined => {
     const height = resolveBoxHeight(style, value, containingHeight, edges)
     return height === undefined ? undefined : byRatio(style, height, edges.vertical, edges.horizontal, ratio)
@@ -264,7 +269,9 @@ export function resolveBoxHeight(
   edges: Edges,
 ): number | undefined {
   if (typeof value === 'string') return undefined
-  if (containingHeight === undefined && needsBase(value)) return undefined
+  // Percentages that cancel each other make a height automatic all the same; limits keep the rest, as in browsers.
+  const isPercentage = value === style.height ? hasBase(value) : needsBase(value)
+  if (containingHeight === undefined && isPercentage) return undefined
   const length = resolveLength(value, containingHeight ?? 0)
   return style.boxSizing === 'content-box' ? length + edges.vertical : Math.max(length, edges.vertical)
 }

@@ -14,6 +14,7 @@ import {
   clampBoxWidth,
   clampByRatio,
   type Edges,
+  limitByHeights,
   ratioHeight,
   ratioWidth,
   resolveBoxHeight,
@@ -263,7 +264,8 @@ class ItemSizes {
     if (item.box.style.width === 'auto') {
       return layoutItem(ctx, item.box, itemSpace(container, undefined, undefined, undefined)).width
     }
-    return ctx.intrinsicSizes(item.box).maxContent + item.edges.horizontal
+    const natural = ctx.intrinsicSizes(item.box).maxContent + item.edges.horizontal
+    return limitByHeights(item.box, natural, container.percentageHeight, item.edges)
   }
 
   /** The main size that a definite cross size makes by the aspect ratio (§9.2 step 3 B). */
