@@ -155,6 +155,8 @@ export interface ColumnSetBox extends BoxBase {
   readonly content: BlockBox
   /** Its columns become equally high where they end: the container asks for it, or an element that spans them follows. */
   readonly balanced: boolean
+  /** No element that spans all columns follows. */
+  readonly last?: true
 }
 
 /**

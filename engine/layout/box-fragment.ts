@@ -29,6 +29,7 @@ export function boxFragment(parts: BoxFragmentParts): BoxFragment {
     firstBaseline,
     lastBaseline,
     image: parts.image,
+    imagePart: parts.imagePart,
     collapsedBorders: parts.collapsedBorders,
     outOfFlow: parts.outOfFlow,
     overflow: parts.overflow,

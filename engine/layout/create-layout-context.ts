@@ -36,6 +36,7 @@ import {
   tableIntrinsicSizes,
   tableWrapperIntrinsicSizes,
 } from './table/layout-table.js'
+import { widthFollowsHeight } from './width-by-height.js'
 import { enclosedIntrinsicSizes, layoutEnclosed } from './writing-modes/layout-enclosed.js'
 
 type BoxOf<K extends Box['kind']> = Extract<Box, { readonly kind: K }>
@@ -113,6 +114,9 @@ export function createLayoutContext(options: {
 }): LayoutContext {
   const whole = new BoundedCache<number, WholeEntry[]>(WHOLE_CAPACITY)
   const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
+  const byHeight = new BoundedCache<number, { readonly height: number; readonly sizes: IntrinsicSizes }[]>(
+    INTRINSIC_CAPACITY,
+  )
   const caches = new Map<() => unknown, unknown>()
 
   function layoutKept(box: Box, space: ConstraintSpace): PlacedResult {
@@ -125,6 +129,17 @@ export function createLayoutContext(options: {
     if (!entries) whole.set(box.id, [{ space, result }])
     else if (entries.push({ space, result }) > SPACES) entries.shift()
     return result
+  }
+
+  function sizesByHeight(box: Box, height: number): IntrinsicSizes {
+    const known = byHeight.get(box.id)
+    const found = known?.find((entry) => entry.height === height)
+    if (found) return found.sizes
+    ctx.work.spend(1)
+    const sizes = containedWidth(ctx, box) ?? algorithmOf(box).intrinsicSizes(ctx, box, height)
+    if (!known) byHeight.set(box.id, [{ height, sizes }])
+    else if (known.push({ height, sizes }) > SPACES) known.shift()
+    return sizes
   }
 
   const ctx: LayoutContext = {
@@ -146,7 +161,8 @@ export function createLayoutContext(options: {
     layoutWhole(box, space) {
       return layoutKept(box, space).fragment
     },
-    intrinsicSizes(box) {
+    intrinsicSizes(box, height) {
+      if (height !== undefined && widthFollowsHeight(ctx, box)) return sizesByHeight(box, height)
       const known = intrinsic.get(box.id)
       if (known) return known
       ctx.work.spend(1)

@@ -36,6 +36,8 @@ export interface BoxFragment {
   readonly lastBaseline: number | undefined
   /** The image of a replaced box, painted into its content box by `object-fit`. */
   readonly image: DecodedImage | undefined
+  /** Of an image that is cut at the ends of pages: which part of it this fragment shows. */
+  readonly imagePart: ImagePart | undefined
   /** Borders of the collapsing model that this fragment paints over its children, relative to its border box. */
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
   /** Absolutely positioned children whose place is found when the page is complete. */
@@ -48,6 +50,13 @@ export interface BoxFragment {
   readonly legend: LegendGap | undefined
   /** Undefined when the box is whole. */
   readonly cut: CutSides | undefined
+}
+
+/** A part of an image, by the content box that the whole image has. */
+export interface ImagePart {
+  /** How much of it stands on earlier pages. */
+  readonly above: number
+  readonly height: number
 }
 
 /**

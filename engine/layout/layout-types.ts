@@ -69,7 +69,11 @@ export interface IntrinsicSizes {
   readonly maxContent: number
 }
 
-export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => IntrinsicSizes
+/**
+ * Measures a box.
+ * @param height of its content box, where that is definite: a ratio in the box may make a width of it
+ */
+export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B, height?: number) => IntrinsicSizes
 
 /** Services that every layout algorithm may use. Made once per document. */
 export interface LayoutContext {
@@ -90,8 +94,8 @@ export interface LayoutContext {
   layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult
   /** Lays out a box in one piece; results are kept by box and width, so the same fragment can be placed later. */
   layoutWhole(box: Box, space: ConstraintSpace): BoxFragment
-  /** Intrinsic content widths of any box, kept by box. */
-  intrinsicSizes(box: Box): IntrinsicSizes
+  /** Intrinsic content widths of any box, kept by box, and by the height of its content box where that matters. */
+  intrinsicSizes(box: Box, height?: number): IntrinsicSizes
   /** A cache that lives as long as the document, made by `make` on first use; one per `make`. */
   cache<T>(make: () => T): T
 }

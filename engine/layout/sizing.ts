@@ -1,12 +1,13 @@
 import type { Insets } from '../base/geometry.js'
 import { snap } from '../base/units.js'
-import type { Box } from '../boxes/box-tree.js'
+import type { BlockBox, Box } from '../boxes/box-tree.js'
 import { isOrthogonal as hasOrthogonalContent } from '../boxes/build/turned-content.js'
 import type { LengthPercentage } from '../css/values/compute-length.js'
-import { needsBase, resolveLength } from '../css/values/resolve-length.js'
+import { hasBase, needsBase, resolveLength } from '../css/values/resolve-length.js'
 import type { ComputedStyle, SizeValue } from '../style/computed-style.js'
-import { type ConstraintSpace, isLeastHeight, shrinkSpace } from './constraint-space.js'
+import { type ConstraintSpace, isDefiniteHeight, isLeastHeight, shrinkSpace } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
+import { contentRatio } from './natural-ratio.js'
 
 /** Border and padding of a box, used values in px. */
 export interface Edges {
@@ -70,9 +71,9 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   const available = availableForBox(box, space)
   const width =
     widthOf(ctx, box, box.style.width, space, edges) ??
-    leastByContent(ctx, box, ratioWidth(box, space, edges), edges) ??
+    leastByContent(ctx, box, ratioWidth(box, space, edges), space, edges) ??
     (fills(box, space) ? available : acrossLines(ctx, box, space, edges)) ??
-    fitContent(ctx, box, edges.horizontal, available)
+    fitContent(sizesIn(ctx, box, space, edges), edges.horizontal, available)
   return clampBoxWidth(ctx, box, clampByRatio(box, width, space.availableHeight, edges), space, edges)
 }
 
@@ -167,11 +168,11 @@ export function widthOf(
     case 'auto':
       return undefined
     case 'min-content':
-      return ctx.intrinsicSizes(box).minContent + edges.horizontal
+      return sizesIn(ctx, box, space, edges).minContent + edges.horizontal
     case 'max-content':
-      return ctx.intrinsicSizes(box).maxContent + edges.horizontal
+      return sizesIn(ctx, box, space, edges).maxContent + edges.horizontal
     case 'fit-content':
-      return fitContent(ctx, box, edges.horizontal, availableForBox(box, space))
+      return fitContent(sizesIn(ctx, box, space, edges), edges.horizontal, availableForBox(box, space))
     default: {
       const length = resolveLength(value, space.availableWidth)
       return box.style.boxSizing === 'border-box' ? Math.max(length, edges.horizontal) : length + edges.horizontal
@@ -180,8 +181,7 @@ export function widthOf(
 }
 
 /** Shrink-to-fit (CSS 2.2 §10.3.5): as wide as the content wants, within what is available. */
-function fitContent(ctx: LayoutContext, box: Box, edges: number, available: number): number {
-  const { minContent, maxContent } = ctx.intrinsicSizes(box)
+function fitContent({ minContent, maxContent }: IntrinsicSizes, edges: number, available: number): number {
   return Math.min(Math.max(minContent + edges, available), maxContent + edges)
 }
 
@@ -191,10 +191,16 @@ export function preferredRatio(box: Box): number | undefined {
 }
 
 /** A width by the ratio, which leaves room for the content unless `min-width` or `overflow` say otherwise (§5.1.1). */
-function leastByContent(ctx: LayoutContext, box: Box, width: number | undefined, edges: Edges): number | undefined {
+function leastByContent(
+  ctx: LayoutContext,
+  box: Box,
+  width: number | undefined,
+  space: ConstraintSpace,
+  edges: Edges,
+): number | undefined {
   const { minWidth, overflowX } = box.style
   if (width === undefined || minWidth !== 'auto' || overflowX === 'hidden') return width
-  return Math.max(width, ctx.intrinsicSizes(box).minContent + edges.horizontal)
+  return Math.max(width, sizesIn(ctx, box, space, edges).minContent + edges.horizontal)
 }
 
 /** Border-box width of a box whose height is definite, by its preferred aspect ratio. */
@@ -219,9 +225,14 @@ export function ratioWidth(box: Box, space: ConstraintSpace, edges: Edges): numb
  * (css-sizing-4 §5.1.2). `min-width` and `max-width` come after them.
  */
 export function clampByRatio(box: Box, width: number, containingHeight: number | undefined, edges: Edges): number {
+  return typeof box.style.width === 'string' ? limitByHeights(box, width, containingHeight, edges) : width
+}
+
+/** The same for a width of which it does not matter what `width` says, such as that of the content of a flex item. */
+export function limitByHeights(box: Box, width: number, containingHeight: number | undefined, edges: Edges): number {
   const { style } = box
-  const ratio = preferredRatio(box)
-  if (ratio === undefined || typeof style.width !== 'string') return width
+  const ratio = box.kind === 'replaced' ? contentRatio(box) : preferredRatio(box)
+  if (ratio === undefined) return width
   const transferred = (value: SizeValue | 'none'): number | undefined => {
     const height = resolveBoxHeight(style, value, containingHeight, edges)
     return height === undefined ? undefined : byRatio(style, height, edges.vertical, edges.horizontal, ratio)
@@ -258,7 +269,9 @@ export function resolveBoxHeight(
   edges: Edges,
 ): number | undefined {
   if (typeof value === 'string') return undefined
-  if (containingHeight === undefined && needsBase(value)) return undefined
+  // Percentages that cancel each other make a height automatic all the same; limits keep the rest, as in browsers.
+  const isPercentage = value === style.height ? hasBase(value) : needsBase(value)
+  if (containingHeight === undefined && isPercentage) return undefined
   const length = resolveLength(value, containingHeight ?? 0)
   return style.boxSizing === 'content-box' ? length + edges.vertical : Math.max(length, edges.vertical)
 }
@@ -286,32 +299,89 @@ export function limitBoxHeight(box: Box, space: ConstraintSpace, edges: Edges, h
   return clampBoxHeight(box.style, height, space.availableHeight, edges)
 }
 
+/** The height to which those of the content refer that are given in percent, if there is one. */
+export function baseOfHeights(
+  box: Box,
+  space: ConstraintSpace,
+  height: number | undefined,
+  edges: Edges,
+): number | undefined {
+  const { vertical } = edges
+  if (height !== undefined) {
+    return isDefiniteHeight(space) ? Math.max(0, limitBoxHeight(box, space, edges, height) - vertical) : undefined
+  }
+  return box.kind === 'block' ? heightHandedOn(box, space.availableWidth, space.availableHeight, vertical) : undefined
+}
+
+/** The height that a block of automatic height hands on from its containing block. */
+export function heightHandedOn(
+  { handsHeightOn, style }: BlockBox,
+  availableWidth: number,
+  availableHeight: number | undefined,
+  vertical: number,
+): number | undefined {
+  if (!handsHeightOn || availableHeight === undefined) return undefined
+  if (handsHeightOn === 'whole') return availableHeight
+  const margins = resolveMargin(style.marginTop, availableWidth) + resolveMargin(style.marginBottom, availableWidth)
+  return Math.max(0, availableHeight - margins - vertical)
+}
+
+/** The height of the content box of a box where it is definite before the box is laid out. */
+export function heightOfContent(box: Box, space: ConstraintSpace, edges: Edges): number | undefined {
+  const given = space.heightMode === 'content' ? undefined : box.style.height
+  const height = space.fixedHeight ?? (given && resolveBoxHeight(box.style, given, space.availableHeight, edges))
+  return baseOfHeights(box, space, height, edges)
+}
+
+/** Intrinsic widths of a box whose height may be definite. */
+function sizesIn(ctx: LayoutContext, box: Box, space: ConstraintSpace, edges: Edges): IntrinsicSizes {
+  return ctx.intrinsicSizes(box, heightOfContent(box, space, edges))
+}
+
 /**
  * The box's contributions to its container's intrinsic widths: its margin box under min-content and max-content
  * (css-sizing-3 §5.2). Percentages count as zero or as `auto`, as §5.2.1 says.
+ * @param height to which percentages of heights refer, where it is definite
+ * @param fixedHeight border-box height that is imposed on the box
  */
-export function intrinsicContribution(ctx: LayoutContext, box: Box): IntrinsicSizes {
+export function intrinsicContribution(
+  ctx: LayoutContext,
+  box: Box,
+  height?: number,
+  fixedHeight?: number,
+): IntrinsicSizes {
   const { style } = box
   const edges = resolveEdges(style, 0, undefined)
   const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
-  const min = clampIntrinsic(ctx, box, edges, 'minContent')
-  const max = clampIntrinsic(ctx, box, edges, 'maxContent')
+  const isPlain = height === undefined && fixedHeight === undefined
+  const space = isPlain ? INTRINSIC_SPACE : { ...shrinkSpace(0, height), fixedHeight }
+  const min = clampIntrinsic(ctx, box, edges, 'minContent', space)
+  const max = clampIntrinsic(ctx, box, edges, 'maxContent', space)
   return { minContent: snap(min + margins), maxContent: snap(max + margins) }
 }
 
-/** Percentages of heights are not definite here. */
+/** Where percentages of heights are not definite. */
 const INTRINSIC_SPACE = shrinkSpace(0, undefined)
 
-function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof IntrinsicSizes): number {
+function clampIntrinsic(
+  ctx: LayoutContext,
+  box: Box,
+  edges: Edges,
+  which: keyof IntrinsicSizes,
+  space: ConstraintSpace,
+): number {
   const { style } = box
   if (which === 'minContent' && isCompressible(box)) return clampCompressed(ctx, box, edges)
-  const given = definiteWidth(ctx, box, style.width, edges) ?? ratioWidth(box, INTRINSIC_SPACE, edges)
+  const given = definiteWidth(ctx, box, style.width, edges) ?? ratioWidth(box, space, edges)
   // A table is never narrower than its content, whatever its width says (css-tables-3 §4.1).
   const width =
     given === undefined || box.kind === 'table-wrapper'
-      ? Math.max(given ?? 0, ctx.intrinsicSizes(box)[given === undefined ? which : 'minContent'] + edges.horizontal)
+      ? Math.max(
+          given ?? 0,
+          sizesIn(ctx, box, space, edges)[given === undefined ? which : 'minContent'] + edges.horizontal,
+        )
       : given
-  const transferred = clampByRatio(box, width, undefined, edges)
+  const transferred = clampByRatio(box, width, space.availableHeight, edges)
   const limit = style.maxWidth === 'none' ? undefined : definiteWidth(ctx, box, style.maxWidth, edges)
   const floor = definiteWidth(ctx, box, style.minWidth, edges) ?? 0
   return Math.max(floor, limit === undefined ? transferred : Math.min(transferred, limit))

@@ -35,6 +35,18 @@ export function paintImage(
   const shown = { fragment, image, read: { ctx, tag } }
   const content = insetShape(insetShape(borderShape(fragment, x, y), fragment.border), fragment.padding)
   if (content.width === 0 || content.height === 0) return
+  const { imagePart } = fragment
+  if (imagePart) {
+    ctx.target.save()
+    ctx.target.clip(shapePath(content))
+    paintWhole(ctx, shown, { ...content, y: content.y - imagePart.above, height: imagePart.height, corners: undefined })
+    ctx.target.restore()
+  } else paintWhole(ctx, shown, content)
+}
+
+/** @param content the content box of the whole image */
+function paintWhole(ctx: PaintContext, shown: ShownImage, content: BoxShape): void {
+  const { fragment } = shown
   const { frame, zoom } = fragment.style
   if (frame === 'horizontal-tb') {
     if (zoom !== 1 && isInDocument(fragment)) paintZoomed(ctx, shown, content)

@@ -21,21 +21,21 @@ export function columnSets(
   const result: FlowChild[] = []
   let run: FlowChild[] = []
   const balances = container.columnFill !== 'auto'
-  const endRun = (balanced: boolean): void => {
-    if (run.length > 0) result.push(columnSet(context, container, run, balanced))
+  const endRun = (isLast: boolean): void => {
+    if (run.length > 0) result.push(columnSet(context, container, run, { balanced: balances || !isLast, isLast }))
     run = []
   }
   for (const child of children.flatMap((box) => aroundSpanners(context, box))) {
     if (isSpanner(child)) {
       // css-multicol-1 §7.1: what a spanning element follows is balanced always.
-      endRun(true)
+      endRun(false)
       // A spanner starts a formatting context (css-multicol-1 §6.1).
       result.push(child.kind === 'block' ? { ...child, formattingContext: true } : child)
     } else {
       run.push(child)
     }
   }
-  endRun(balances)
+  endRun(true)
   return result
 }
 
@@ -114,7 +114,7 @@ function columnSet(
   context: BuildContext,
   container: ComputedStyle,
   children: readonly FlowChild[],
-  balanced: boolean,
+  { balanced, isLast }: { readonly balanced: boolean; readonly isLast: boolean },
 ): ColumnSetBox {
   const style = context.styled.anonymous(container, 'block')
   const content: BlockBox = {
@@ -126,7 +126,17 @@ function columnSet(
     marker: undefined,
     formattingContext: true,
     columnContent: true,
+    handsHeightOn: 'whole',
     ...(context.hasFloats && haveFloats(children) && { floats: true }),
   }
-  return { kind: 'column-set', id: context.nextId(), style, node: undefined, container, content, balanced }
+  const set: ColumnSetBox = {
+    kind: 'column-set',
+    id: context.nextId(),
+    style,
+    node: undefined,
+    container,
+    content,
+    balanced,
+  }
+  return isLast ? { ...set, last: true } : set
 }

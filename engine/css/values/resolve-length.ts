@@ -18,6 +18,11 @@ export function needsBase(value: LengthPercentage): boolean {
   return typeof value !== 'number' && (value.percent !== 0 || value.expression !== undefined)
 }
 
+/** Whether it is declared with a percentage, also where that comes to nothing (css-values-4 §10.11). */
+export function hasBase(value: LengthPercentage): boolean {
+  return typeof value !== 'number' && !value.quirky
+}
+
 function evaluate(expression: LengthExpression, base: number): number {
   switch (expression.kind) {
     case 'linear':

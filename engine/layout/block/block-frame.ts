@@ -1,16 +1,15 @@
-import type { BlockBox, BlockContainerBox } from '../../boxes/box-tree.js'
+import type { BlockContainerBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
+import type { ConstraintSpace } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import {
+  baseOfHeights,
   type Edges,
   lengthOfLines,
-  limitBoxHeight,
   ratioHeight,
   resolveBoxHeight,
   resolveBoxWidth,
   resolveEdges,
-  resolveMargin,
 } from '../sizing.js'
 import { type PlacedLegend, placeLegend } from './place-legend.js'
 
@@ -75,33 +74,6 @@ export function blockFrame(
 function withTopBorder(edges: Edges, top: number): Edges {
   const { border, vertical } = edges
   return { ...edges, border: { ...border, top }, vertical: vertical - border.top + top }
-}
-
-/** The height to which those of the content refer that are given in percent, if there is one. */
-function baseOfHeights(
-  box: BlockContainerBox,
-  space: ConstraintSpace,
-  height: number | undefined,
-  edges: Edges,
-): number | undefined {
-  const { vertical } = edges
-  if (height !== undefined) {
-    return isDefiniteHeight(space) ? Math.max(0, limitBoxHeight(box, space, edges, height) - vertical) : undefined
-  }
-  return box.kind === 'block' ? heightHandedOn(box, space.availableWidth, space.availableHeight, vertical) : undefined
-}
-
-/** The height that a block of automatic height hands on from its containing block. */
-export function heightHandedOn(
-  { handsHeightOn, style }: BlockBox,
-  availableWidth: number,
-  availableHeight: number | undefined,
-  vertical: number,
-): number | undefined {
-  if (!handsHeightOn || availableHeight === undefined) return undefined
-  if (handsHeightOn === 'whole') return availableHeight
-  const margins = resolveMargin(style.marginTop, availableWidth) + resolveMargin(style.marginBottom, availableWidth)
-  return Math.max(0, availableHeight - margins - vertical)
 }
 
 /**

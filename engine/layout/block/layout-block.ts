@@ -379,7 +379,7 @@ function firstBaseline(children: readonly PlacedFragment[]): number | undefined 
  * Intrinsic widths of a block container: the widest child decides (css-sizing-3 §5.1). Floats count side by side, and
  * beside what follows them, as in browsers.
  */
-export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, box) => {
+export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, box, height) => {
   let minContent = 0
   let maxContent = 0
   let floats: FloatWidths | undefined
@@ -387,13 +387,14 @@ export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, 
   for (const child of box.children) {
     if (isOutOfFlow(child)) {
       if (!floatSide(child)) continue
-      const sizes = intrinsicContribution(ctx, child)
+      const sizes = intrinsicContribution(ctx, child, height)
       minContent = Math.max(minContent, sizes.minContent)
       floats ??= new FloatWidths()
       floats.add(child, sizes.maxContent)
       continue
     }
-    const sizes = child.kind === 'inline-root' ? ctx.intrinsicSizes(child) : intrinsicContribution(ctx, child)
+    const sizes =
+      child.kind === 'inline-root' ? ctx.intrinsicSizes(child, height) : intrinsicContribution(ctx, child, height)
     minContent = Math.max(minContent, sizes.minContent)
     const beside = floats && child.kind !== 'inline-root' && isPlainBlock(child) ? 0 : sizes.maxContent
     maxContent = Math.max(maxContent, sizes.maxContent, floats ? floats.take(beside) : 0)

@@ -5,9 +5,8 @@ import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { flowSpace } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { LayoutContext, MarginSet } from '../layout-types.js'
-import { resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { heightHandedOn, resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 import { fallsBelowFloats } from './below-floats.js'
-import { heightHandedOn } from './block-frame.js'
 
 /**
  * Collapsing margins (CSS 2.2 §8.3.1). Which margins adjoin depends on the box tree and the given sizes only, so the

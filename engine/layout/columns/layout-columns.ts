@@ -62,6 +62,14 @@ const layoutSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): Layou
   return placed(box, space, geometry, filled, height)
 }
 
+/** Rules reach to the end of a container that has a height, of which the last columns stand here (css-multicol-1 §4). */
+function ruleLength({ last }: ColumnSetBox, space: ConstraintSpace, height: number, broken: boolean): number {
+  const { availableHeight, columnHeight, fragmentation } = space
+  if (!last || broken || availableHeight === undefined || columnHeight === undefined) return height
+  const room = fragmentation.kind === 'paged' ? Math.min(columnHeight, fragmentation.room) : columnHeight
+  return Math.max(height, room)
+}
+
 /** Columns that end here are as high as they were balanced; unbalanced ones of no given height as their content. */
 function endHeight({ balanced }: ColumnSetBox, filled: FilledColumns, space: ConstraintSpace): number {
   const isGiven = space.availableHeight !== undefined && filled.height === space.columnHeight
@@ -212,7 +220,7 @@ function placed(
       children,
       firstBaseline: first?.firstBaseline,
       lastBaseline: last?.lastBaseline,
-      collapsedBorders: rules(box, children, geometry, height),
+      collapsedBorders: rules(box, children, geometry, ruleLength(box, space, height, token !== undefined)),
     }),
     token,
     appeal: token ? (pageBreak ? APPEAL.forced : appeal) : APPEAL.perfect,

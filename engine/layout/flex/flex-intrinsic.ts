@@ -13,6 +13,7 @@ import {
   resolveEdges,
   resolveMargin,
 } from '../sizing.js'
+import { widthFollowsHeight } from '../width-by-height.js'
 import { flexContainer, gapLength, isRowDirection, itemsInFlow, limitLength } from './flex-container.js'
 import { isStretched, transferredWidth } from './flex-item.js'
 import { multiColumnWidth } from './flex-layout.js'
@@ -22,20 +23,23 @@ import { multiColumnWidth } from './flex-layout.js'
  * counts with its contribution, or with its flex base size where it cannot grow or shrink to that; for the min-content size only
  * if that is a length.
  */
-export const flexIntrinsicSizes: IntrinsicAlgorithm<FlexBox> = (ctx, box) => {
-  return isRowDirection(box.style) ? rowSizes(ctx, box) : columnSizes(ctx, box)
+export const flexIntrinsicSizes: IntrinsicAlgorithm<FlexBox> = (ctx, box, height) => {
+  return isRowDirection(box.style) ? rowSizes(ctx, box, height ?? givenHeight(box)) : columnSizes(ctx, box, height)
 }
 
-function rowSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
+/** @param height of the content box of the container, where it is definite */
+function rowSizes(ctx: LayoutContext, box: FlexBox, height: number | undefined): IntrinsicSizes {
   const isMultiLine = box.style.flexWrap !== 'nowrap'
   const items = itemsInFlow(box)
   const gaps = gapLength(box.style.columnGap, undefined) * Math.max(0, items.length - 1)
-  const lineHeight = isMultiLine ? undefined : givenHeight(box)
+  const lineHeight = isMultiLine ? undefined : height
   let sum = 0
   let largest = 0
   let maxContent = gaps
   for (const item of items) {
-    const sizes = stretchedByRatio(ctx, box, item, lineHeight) ?? rowContribution(ctx, item, isMultiLine)
+    const stretched = stretchedHeight(box, item, lineHeight)
+    const sizes =
+      stretchedByRatio(ctx, item, stretched, height) ?? rowContribution(ctx, item, isMultiLine, { height, stretched })
     sum += sizes.minContent
     largest = Math.max(largest, sizes.minContent)
     maxContent += sizes.maxContent
@@ -52,21 +56,31 @@ function givenHeight({ style }: FlexBox): number | undefined {
   return Math.max(0, clampBoxHeight(style, height, undefined, edges) - edges.vertical)
 }
 
-/** The margin box of an item that is as high as its line and has the width that goes with it by its aspect ratio (§9.2 step 3 B). */
-function stretchedByRatio(
-  ctx: LayoutContext,
+/** The border-box height of an item that is as high as its line. */
+function stretchedHeight(
   { style: container }: FlexBox,
   item: ItemBox,
+  lineHeight: number | undefined,
+): number | undefined {
+  const { style } = item
+  if (lineHeight === undefined) return undefined
+  if (!isStretched({ isRow: true }, style, usedSelfAlignment(style.alignSelf, container.alignItems))) return undefined
+  const edges = resolveEdges(style, 0, undefined)
+  const outerHeight = lineHeight - resolveMargin(style.marginTop, 0) - resolveMargin(style.marginBottom, 0)
+  return Math.max(edges.vertical, clampBoxHeight(style, outerHeight, lineHeight, edges))
+}
+
+/** The margin box of an item whose width goes with the height of its line by its aspect ratio (§9.2 step 3 B). */
+function stretchedByRatio(
+  ctx: LayoutContext,
+  item: ItemBox,
+  height: number | undefined,
   lineHeight: number | undefined,
 ): IntrinsicSizes | undefined {
   const { style } = item
   const { flexBasis, width } = style
-  if (lineHeight === undefined || width !== 'auto' || (flexBasis !== 'auto' && flexBasis !== 'content'))
-    return undefined
-  if (!isStretched({ isRow: true }, style, usedSelfAlignment(style.alignSelf, container.alignItems))) return undefined
+  if (height === undefined || width !== 'auto' || (flexBasis !== 'auto' && flexBasis !== 'content')) return undefined
   const edges = resolveEdges(style, 0, undefined)
-  const outerHeight = lineHeight - resolveMargin(style.marginTop, 0) - resolveMargin(style.marginBottom, 0)
-  const height = Math.max(edges.vertical, clampBoxHeight(style, outerHeight, lineHeight, edges))
   const transferred = transferredWidth(item, height, lineHeight, edges)
   if (transferred === undefined) return undefined
   const limited = limitWidth(ctx, item, edges, transferred, transferred)
@@ -74,10 +88,21 @@ function stretchedByRatio(
   return { minContent: outer, maxContent: outer }
 }
 
+/** Heights that are definite for an item: of the content box of its container, and its own where it is stretched. */
+interface KnownHeights {
+  readonly height: number | undefined
+  readonly stretched: number | undefined
+}
+
 /** The margin box of an item under both constraints. */
-function rowContribution(ctx: LayoutContext, item: ItemBox, isMultiLine: boolean): IntrinsicSizes {
+function rowContribution(
+  ctx: LayoutContext,
+  item: ItemBox,
+  isMultiLine: boolean,
+  { height, stretched }: KnownHeights,
+): IntrinsicSizes {
   const { style } = item
-  const outer = intrinsicContribution(ctx, item)
+  const outer = intrinsicContribution(ctx, item, height, stretched)
   const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
   const edges = resolveEdges(style, 0, undefined)
   const base = Math.max(edges.horizontal, baseWidth(ctx, item, edges, outer.maxContent - margins))
@@ -109,7 +134,8 @@ function baseWidth(ctx: LayoutContext, item: ItemBox, edges: Edges, maxContent: 
   const basis = flexBasis === 'auto' ? width : flexBasis
   const given = basis === 'content' ? undefined : definiteWidth(ctx, item, basis, edges)
   if (given !== undefined) return given
-  return item.kind === 'replaced' ? maxContent : ctx.intrinsicSizes(item).maxContent + edges.horizontal
+  if (item.kind === 'replaced' || widthFollowsHeight(ctx, item)) return maxContent
+  return ctx.intrinsicSizes(item).maxContent + edges.horizontal
 }
 
 function limitWidth(ctx: LayoutContext, item: ItemBox, edges: Edges, width: number, minContent: number): number {
@@ -121,11 +147,11 @@ function limitWidth(ctx: LayoutContext, item: ItemBox, edges: Edges, width: numb
 }
 
 /** A column is as wide as its widest item, several columns as wide as all of them. */
-function columnSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
+function columnSizes(ctx: LayoutContext, box: FlexBox, height: number | undefined): IntrinsicSizes {
   let minContent = 0
   let maxContent = 0
   for (const item of itemsInFlow(box)) {
-    const sizes = intrinsicContribution(ctx, item)
+    const sizes = intrinsicContribution(ctx, item, height)
     minContent = Math.max(minContent, sizes.minContent)
     maxContent = Math.max(maxContent, sizes.maxContent)
   }

@@ -8,12 +8,13 @@ import { usedSelfAlignment } from '../align/align-self.js'
 import { type ConstraintSpace, shrinkSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import { contentRatio } from '../replaced/layout-replaced.js'
+import { contentRatio } from '../natural-ratio.js'
 import {
   clampBoxHeight,
   clampBoxWidth,
   clampByRatio,
   type Edges,
+  limitByHeights,
   ratioHeight,
   ratioWidth,
   resolveBoxHeight,
@@ -220,14 +221,16 @@ class ItemSizes {
     const { ctx, container, item } = this
     if (!container.isRow) return this.#contentHeight()
     if (item.box.kind === 'replaced') return this.#naturalWidth()
-    return this.#limitedByRatio(snap(ctx.intrinsicSizes(item.box).maxContent) + item.edges.horizontal)
+    return this.#limitedByRatio(
+      snap(ctx.intrinsicSizes(item.box, this.#innerHeight()).maxContent) + item.edges.horizontal,
+    )
   }
 
   #minContentSize(): number {
     const { ctx, container, item } = this
     if (!container.isRow) return this.#contentHeight()
     if (item.box.kind === 'replaced') return this.#naturalWidth()
-    const minContent = snap(ctx.intrinsicSizes(item.box).minContent) + item.edges.horizontal
+    const minContent = snap(ctx.intrinsicSizes(item.box, this.#innerHeight()).minContent) + item.edges.horizontal
     return this.#transferredSize() ?? this.#limitedByRatio(minContent)
   }
 
@@ -261,7 +264,8 @@ class ItemSizes {
     if (item.box.style.width === 'auto') {
       return layoutItem(ctx, item.box, itemSpace(container, undefined, undefined, undefined)).width
     }
-    return ctx.intrinsicSizes(item.box).maxContent + item.edges.horizontal
+    const natural = ctx.intrinsicSizes(item.box).maxContent + item.edges.horizontal
+    return limitByHeights(item.box, natural, container.percentageHeight, item.edges)
   }
 
   /** The main size that a definite cross size makes by the aspect ratio (§9.2 step 3 B). */
@@ -286,6 +290,12 @@ class ItemSizes {
     return height === undefined
       ? undefined
       : Math.max(edges.vertical, clampBoxHeight(box.style, height, container.percentageHeight, edges))
+  }
+
+  /** The height of the content box of an item in a row, where it is definite. */
+  #innerHeight(): number | undefined {
+    const height = this.#definiteHeight()
+    return height === undefined ? undefined : Math.max(0, height - this.item.edges.vertical)
   }
 
   /** The width of an item in a column: that of the line in a single one, its own, or as wide as its content. */

@@ -14,8 +14,9 @@ export class FloatWidths {
     if (clearsSide(clear, 'left') || clearsSide(clear, 'right')) this.#cleared = Math.max(this.#cleared, this.#sum)
     if (clearsSide(clear, 'left')) this.#left = 0
     if (clearsSide(clear, 'right')) this.#right = 0
-    if (floatSide(box) === 'left') this.#left += width
-    else this.#right += width
+    // A margin box of less than nothing takes no room, nor does it give any.
+    if (floatSide(box) === 'left') this.#left += Math.max(0, width)
+    else this.#right += Math.max(0, width)
   }
 
   /** The width of the floats and of content beside them; what comes next is below. */

@@ -5,7 +5,7 @@ import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
 import { type PagedFragmentation, type PagePolicy, shrinkSpace, withoutOverflow } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
+import { avoidsBreaks, fitsWhole, isMonolithic, isSliced, markTooTall } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { floatProfile } from '../shapes/float-profile.js'
@@ -199,11 +199,12 @@ function breakFloat(
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const { columnHeight = page.freshRoom } = page.policy
     const kept = Math.min(page.freshRoom * ctx.manner.keptFloats, columnHeight)
-    const moves = unbreakable || avoidsBreaks(box) || whole.height <= kept
-    if (unbreakable || (moves && fitsFresh)) return undefined
+    // One that is to stay together begins on a page of its own, also where it has to be broken there.
+    if (unbreakable || avoidsBreaks(box) || (whole.height <= kept && fitsFresh)) return undefined
   }
   if (unbreakable && page.policy.strict) return undefined
-  if (unbreakable) return { fragment: markTooTall(whole, 'float', endOf(page) - top, 0), token: undefined }
+  const isCut = isSliced(box, { room: endOf(page) - top, policy: page.policy }) && whole.height > endOf(page) - top
+  if (unbreakable && !isCut) return { fragment: markTooTall(whole, 'float', endOf(page) - top, 0), token: undefined }
   return layoutFloatPart(ctx, task, top)
 }
 

@@ -16,7 +16,7 @@ import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
 import { isBarred } from './barred-calls.js'
 import type { BesidePage, FlowSource, GapPosition } from './flow-source.js'
-import { fitsWhole, inOnePiece, markTooTall } from './pieces.js'
+import { fitsWhole, inOnePiece, isSliced, markTooTall } from './pieces.js'
 
 /**
  * The one place where breaks between pages are decided (css-break-3 §4), for everything that stacks children
@@ -293,6 +293,9 @@ class PagedFlow {
     if (fitsWhole(fragment, room, reserve) && !isBarred(fragmentation, fragment)) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || strict) return NO_ROOM
+      const { box } = fragment
+      if (box.kind !== 'inline' && isSliced(box, fragmentation) && fragment.height > room)
+        return source.layout(index, fragmentation, undefined, top)
       return inOnePiece(markTooTall(fragment, 'content', room, reserve))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)

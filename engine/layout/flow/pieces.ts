@@ -2,7 +2,7 @@ import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import { APPEAL } from '../break-token.js'
-import type { PagePolicy } from '../constraint-space.js'
+import type { PagedFragmentation, PagePolicy } from '../constraint-space.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { PlacedResult } from '../layout-types.js'
 
@@ -22,6 +22,14 @@ export function inOnePiece(fragment: BoxFragment): PlacedResult {
  */
 export function isMonolithic({ kind, style }: Box, { columnHeight }: Pick<PagePolicy, 'columnHeight'>): boolean {
   return kind === 'replaced' || kind === 'enclosed' || (columnHeight !== undefined && style.contain.size === 'both')
+}
+
+/**
+ * Whether something that is never broken is cut where the page ends, as pictures are that no page has room for: nothing
+ * of them is lost then (css-break-3 §4.1).
+ */
+export function isSliced({ kind, style }: Box, { room, policy }: Pick<PagedFragmentation, 'room' | 'policy'>): boolean {
+  return kind === 'replaced' && style.frame === 'horizontal-tb' && policy.columnHeight === undefined && room >= 1
 }
 
 /** Whether a box is broken only where no page has room for it: so are those that are sized as if they were empty. */

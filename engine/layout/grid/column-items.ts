@@ -3,10 +3,12 @@ import type { ItemBox } from '../../boxes/box-tree.js'
 import { needsBase } from '../../css/values/resolve-length.js'
 import { shrinkSpace } from '../constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
-import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
+import { type Edges, intrinsicContribution, preferredRatio, resolveEdges, resolveMargin } from '../sizing.js'
+import { widthFollowsHeight } from '../width-by-height.js'
 import type { ColumnContributors } from './column-contributors.js'
+import type { GridItem } from './grid-item.js'
 import type { TrackSpan } from './grid-types.js'
-import { layoutItem } from './item-layout.js'
+import { layoutItem, stretchedHeight } from './item-layout.js'
 import type { AxisItems, SpannedTracks } from './size-tracks.js'
 import { noteSubgrid } from './subgrid-widths.js'
 
@@ -33,8 +35,9 @@ export class ColumnItems implements AxisItems {
 
   #content(item: number, which: keyof IntrinsicSizes): number {
     const box = this.#box(item)
-    if (!box) return 0
-    return this.#byHeight(item, box) ?? intrinsicContribution(this.ctx, box)[which]
+    const found = this.contributors.items[item]
+    if (!box || !found) return 0
+    return this.#byHeight(item, found, which) ?? intrinsicContribution(this.ctx, box)[which]
   }
 
   /** The outer size with the used minimum size as the preferred one, where that is automatic or a percentage. */
@@ -63,13 +66,17 @@ export class ColumnItems implements AxisItems {
     return spanned.fixedMaximum === undefined ? content : Math.min(content, spanned.fixedMaximum - margins)
   }
 
-  /** The outer width that the definite height of an item with a ratio gives it. */
-  #byHeight(item: number, box: ItemBox): number | undefined {
-    const height = dependsOnRowHeight(box) ? this.heights(item) : undefined
+  /** What the definite height of an area makes the outer widths of an item in it. */
+  #byHeight(index: number, item: GridItem, which: keyof IntrinsicSizes): number | undefined {
+    const height = dependsOnRowHeight(this.ctx, item) ? this.heights(index) : undefined
     if (height === undefined) return undefined
-    const fragment = layoutItem(this.ctx, box, shrinkSpace(0, height))
-    const { marginLeft, marginRight } = box.style
-    return fragment.width + resolveMargin(marginLeft, 0) + resolveMargin(marginRight, 0)
+    const { box } = item
+    if (box.kind === 'replaced') {
+      const fragment = layoutItem(this.ctx, box, shrinkSpace(0, height))
+      const { marginLeft, marginRight } = box.style
+      return fragment.width + resolveMargin(marginLeft, 0) + resolveMargin(marginRight, 0)
+    }
+    return intrinsicContribution(this.ctx, box, height, filledHeight(item, height))[which]
   }
 
   #inset(item: number): number {
@@ -93,8 +100,24 @@ function borderBox({ style }: ItemBox, length: number, { horizontal }: Edges): n
   return style.boxSizing === 'border-box' ? Math.max(length, horizontal) : length + horizontal
 }
 
-/** Whether the width of an item follows from the height of its area. */
-export function dependsOnRowHeight({ kind, style }: ItemBox): boolean {
-  if (style.width !== 'auto' || typeof style.height !== 'object') return false
-  return kind === 'replaced' || style.aspectRatio.ratio !== undefined
+/**
+ * Border-box height of an item that is as high as its area where its width is asked for: also one whose ratio makes its
+ * height of its width when that is known.
+ */
+function filledHeight(item: GridItem, areaHeight: number): number | undefined {
+  const { box, align } = item
+  const isNormal = align.keyword === 'normal' && preferredRatio(box) !== undefined
+  return stretchedHeight(isNormal ? { ...item, align: { ...align, keyword: 'stretch' } } : item, 0, areaHeight)
+}
+
+/** Whether the width of an item, or of what is in it, follows from the height of its area. */
+export function dependsOnRowHeight(ctx: LayoutContext, item: GridItem): boolean {
+  const { box } = item
+  const { width, height } = box.style
+  if (width !== 'auto') return false
+  const isPercent = typeof height === 'object'
+  if (box.kind === 'replaced') return isPercent
+  const isFilled = filledHeight(item, 0) !== undefined
+  if (!isPercent && !isFilled) return false
+  return preferredRatio(box) !== undefined || widthFollowsHeight(ctx, box)
 }

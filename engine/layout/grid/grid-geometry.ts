@@ -89,12 +89,12 @@ function sizeGrid(
   subgrid: SubgridSpace | undefined,
 ): GridGeometry {
   const own = grid.items
-  let columns = subgrid?.columns ?? sizeColumns(ctx, grid, width, estimatedHeights(grid))
+  let columns = subgrid?.columns ?? sizeColumns(ctx, grid, width, estimatedHeights(ctx, grid))
   const { rowGap, columnGap } = grid.box.style
   const gaps = { column: subgrid?.columnGap ?? gapOf(columnGap, width), row: gapOf(rowGap, grid.size.height) }
   let items = rowItems(ctx, grid, columns, gaps)
   let sized = sizeRows(ctx, grid, items, columns)
-  if (!subgrid && own.some(({ box }) => dependsOnRowHeight(box))) {
+  if (!subgrid && own.some((item) => dependsOnRowHeight(ctx, item))) {
     const { rows } = sized
     const heights = (index: number) => {
       const item = own[index]

@@ -4,7 +4,7 @@ import { APPEAL, type Appeal, type BranchState, type BreakToken } from '../break
 import { beside, type ConstraintSpace, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { avoidsBreaks, fitsWhole, isMonolithic, markTooTall } from '../flow/pieces.js'
+import { avoidsBreaks, fitsWhole, isMonolithic, isSliced, markTooTall } from '../flow/pieces.js'
 import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
@@ -109,7 +109,8 @@ export class ItemSplitter {
       if (fitsWhole(whole, room, options.reserve) && !isBarred(page, whole))
         return this.#part(index, y, level ? hollowFrame(level) : whole, 'done', APPEAL.perfect)
       if (!options.atTop) return undefined
-      if (isMonolithic(item.box, page.policy)) {
+      const isCut = isSliced(item.box, { room, policy: page.policy }) && whole.height > room
+      if (isMonolithic(item.box, page.policy) && !isCut) {
         if (page.policy.strict) return undefined
         const marked = markTooTall(whole, 'content', room, options.reserve)
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)

@@ -225,8 +225,10 @@ function heightLeft({ height, isDefinite }: PagedGrid, room: number, consumed: n
   return isDefinite ? Math.max(height - consumed, automatic) : automatic
 }
 
-export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>
-  gridContentWidths(ctx, box, intrinsicSize(box), notedSubgrid(ctx, box))
+export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box, height) => {
+  const size = intrinsicSize(box)
+  return gridContentWidths(ctx, box, height === undefined ? size : { ...size, height }, notedSubgrid(ctx, box))
+}
 
 /** A size that is definite before the container's width is known: a length. */
 function intrinsicSize({ style }: GridBox): GridSize {

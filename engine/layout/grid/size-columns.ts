@@ -35,9 +35,9 @@ export function isStretching({ keyword }: ComputedStyle['alignContent']): boolea
 }
 
 /** Heights of areas whose rows are all fixed (§11.1, step 1): known before the rows are sized. */
-export function estimatedHeights(grid: PlacedGrid): (item: number) => number | undefined {
+export function estimatedHeights(ctx: LayoutContext, grid: PlacedGrid): (item: number) => number | undefined {
   const { size, items } = grid
-  if (!items.some((item) => dependsOnRowHeight(item.box))) return () => undefined
+  if (!items.some((item) => dependsOnRowHeight(ctx, item))) return () => undefined
   const spans = items.map(({ area }) => area.row)
   const set = rowSet(grid, spans, size.height)
   return (item) => {
@@ -64,7 +64,7 @@ export function gridContentWidths(
   axes: SubgridAxes | undefined,
 ): IntrinsicSizes {
   const grid = placeGrid(box, size, axes)
-  const heights = estimatedHeights(grid)
+  const heights = estimatedHeights(ctx, grid)
   const items = new ColumnItems(ctx, columnContributors(grid, gapOf(box.style.columnGap, undefined)), heights)
   const sized = (kind: 'min-content' | 'max-content') => {
     const set = columnSet(grid, items.spans, undefined)

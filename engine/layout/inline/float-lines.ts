@@ -19,7 +19,7 @@ import type { LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-t
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
 import { layoutAtomics } from './atomic-inline.js'
-import { type BrokenLine, LineCursor } from './break-lines.js'
+import { type BrokenLine, LineCursor, type LineCursorState } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import { countedFrom, goesOn, linesLeft } from './clamped-lines.js'
 import type { LineSlot } from './line-slot.js'
@@ -135,7 +135,7 @@ class FloatLines {
   #nextLine(): PlacedLine | undefined {
     const start = this.#cursor.state
     let top = this.#bottom
-    let leading: LeadingFloats = { exclusions: this.#exclusions, placed: [] }
+    let leading: LeadingFloats = { exclusions: this.#exclusions, placed: [], last: -1 }
     for (;;) {
       this.#cursor.goBack(start)
       const placed = this.#lineAt(top, leading)
@@ -150,24 +150,45 @@ class FloatLines {
 
   /** Breaks the next line at `top`; once more if it turns out so tall that floats below make it narrower. */
   #lineAt(top: number, leading: LeadingFloats): PlacedLine | undefined {
-    const { ctx, task } = this
     const start = this.#cursor.state
-    let height = this.#cursor.lineHeight
+    const least = this.#cursor.lineHeight
+    let height = least
     for (let round = 0; ; round++) {
-      this.#cursor.goBack(start)
-      const slot = new Slot(ctx, { task, leading, top, height, isFirst: this.#lines.length === 0 })
-      const line = this.#cursor.next(slot)
-      if (!line) return undefined
-      slot.cutAt(this.#cursor.position.unit, this.#cursor.position.offset !== undefined)
-      const isLast = this.#lines.length + 1 === this.#most
-      const clamped = isLast && goesOn(task.root, this.#cursor.hasMore)
-      const shown = { ...line, room: slot.room, clamped }
-      const fragment = buildLine(ctx, shown, task.width, this.#cursor.atomics)
-      if (fragment.height <= height || round === MAX_ROUNDS || !slot.narrows(fragment.height)) {
-        return { line, fragment, top, slot }
-      }
-      height = fragment.height
+      const placed = this.#lineOf(start, top, height, leading)
+      if (!placed) return undefined
+      const found = placed.fragment.height
+      if (found < height && height > least && leading.exclusions.shaped) return this.#lowerLine(placed, start, leading)
+      if (found <= height || round === MAX_ROUNDS || !placed.slot.narrows(found)) return placed
+      height = found
     }
+  }
+
+  /**
+   * A line in the room that one as high as itself has. What did not fit on it was higher, and left it less: it stays as it is
+   * if that comes back.
+   */
+  #lowerLine(line: PlacedLine, start: LineCursorState, leading: LeadingFloats): PlacedLine | undefined {
+    const end = this.#cursor.state
+    const { height } = line.fragment
+    const lower = this.#lineOf(start, line.top, height, leading)
+    if (lower && lower.fragment.height <= height) return lower
+    this.#cursor.goBack(end)
+    return line
+  }
+
+  /** Breaks the next line with the room of a line of some height. */
+  #lineOf(start: LineCursorState, top: number, height: number, leading: LeadingFloats): PlacedLine | undefined {
+    const { ctx, task } = this
+    this.#cursor.goBack(start)
+    const slot = new Slot(ctx, { task, leading, top, height, isFirst: this.#lines.length === 0 })
+    const line = this.#cursor.next(slot)
+    if (!line) return undefined
+    slot.cutAt(this.#cursor.position.unit, this.#cursor.position.offset !== undefined)
+    const isLast = this.#lines.length + 1 === this.#most
+    const clamped = isLast && goesOn(task.root, this.#cursor.hasMore)
+    const shown = { ...line, room: slot.room, clamped }
+    const fragment = buildLine(ctx, shown, task.width, this.#cursor.atomics)
+    return { line, fragment, top, slot }
   }
 
   /**
@@ -271,6 +292,8 @@ function placeFrom(context: FloatContext, { x, y, fragment }: PlacedFragment): P
 interface LeadingFloats {
   readonly exclusions: ExclusionSpace
   readonly placed: readonly AnchoredFloat[]
+  /** Index of the unit of the last one, which may wait for the next page; -1 where there is none. */
+  readonly last: number
 }
 
 interface AnchoredFloat {
@@ -354,14 +377,14 @@ class Slot implements LineSlot {
 
   placeFloat(float: OutOfFlowUnit, unit: number, used: number): number {
     // Floats come in their order: up to the last that stays, all of them do.
-    if (unit <= (this.leading.placed.at(-1)?.unit ?? -1)) return this.room
+    if (unit <= this.leading.last) return this.room
     // Before all content a float takes the highest place there is, also below the top of the line (CSS 2.2 §9.5.1).
     if (this.#deferred.length > 0 || (used > 0 && !this.#fits(float.box, used))) {
       this.#deferred.push({ unit, float })
       return this.room
     }
     this.#place(float, unit, this.#y)
-    if (used === 0) this.leading = { exclusions: this.exclusions, placed: [...this.placed] }
+    if (used === 0) this.leading = { exclusions: this.exclusions, placed: [...this.placed], last: unit }
     this.#slot = this.#measure()
     return this.room
   }

@@ -160,8 +160,8 @@ function leavesDropCap({ exclusions }: FloatLineSet): boolean {
 }
 
 /** Intrinsic sizes of an inline formatting context (css-sizing-3 §5.1). */
-export const inlineIntrinsicSizes: IntrinsicAlgorithm<InlineRootBox> = (ctx, box) =>
-  measureSimpleText(ctx, box) ?? measureParagraph(ctx, paragraphOf(ctx, box))
+export const inlineIntrinsicSizes: IntrinsicAlgorithm<InlineRootBox> = (ctx, box, height) =>
+  measureSimpleText(ctx, box) ?? measureParagraph(ctx, paragraphOf(ctx, box), height)
 
 function inlineToken(token: BreakToken | undefined): InlineBreakToken | undefined {
   if (!token) return undefined

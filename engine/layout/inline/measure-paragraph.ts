@@ -13,12 +13,13 @@ import { isTransparent, type Paragraph, type TabUnit, type Unit, type WordUnit }
 /**
  * Intrinsic sizes of a paragraph (css-sizing-3 §5.1): max-content is its longest line when only forced breaks
  * end lines, min-content its widest piece when every opportunity does.
+ * @param height to which percentages of heights refer, where it is definite
  */
-export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): IntrinsicSizes {
+export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph, height: number | undefined): IntrinsicSizes {
   const { firstLine } = paragraph
-  if (!firstLine) return measureLines(ctx, paragraph, 'all')
-  const first = measureLines(ctx, firstLine, 'first')
-  const others = measureLines(ctx, paragraph, 'others')
+  if (!firstLine) return measureLines(ctx, paragraph, 'all', height)
+  const first = measureLines(ctx, firstLine, 'first', height)
+  const others = measureLines(ctx, paragraph, 'others', height)
   return {
     minContent: Math.max(first.minContent, others.minContent),
     maxContent: Math.max(first.maxContent, others.maxContent),
@@ -28,7 +29,12 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
 /** Which of the lines count, and of the pieces: those of the first line may be measured by another style. */
 type Counted = 'all' | 'first' | 'others'
 
-function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted): IntrinsicSizes {
+function measureLines(
+  ctx: LayoutContext,
+  paragraph: Paragraph,
+  counted: Counted,
+  height: number | undefined,
+): IntrinsicSizes {
   const { units, breakBefore } = paragraph
   const measure = new Measure((start) => textIndent(paragraph.root, start, 0), counted)
   let isBehindText = false
@@ -59,7 +65,7 @@ function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted
         if (clonesEdges(unit.box)) measure.clone(edgeRoom({ kind: 'open', box: unit.box }, 0), unit.kind)
         break
       case 'atomic': {
-        const { minContent, maxContent } = intrinsicContribution(ctx, unit.box)
+        const { minContent, maxContent } = intrinsicContribution(ctx, unit.box, height)
         measure.addBetween(minContent, maxContent)
         break
       }
@@ -67,7 +73,7 @@ function measureLines(ctx: LayoutContext, paragraph: Paragraph, counted: Counted
         measure.endLine()
         break
       case 'out-of-flow':
-        if (floatSide(unit.box)) measure.addFloat(unit.box, intrinsicContribution(ctx, unit.box))
+        if (floatSide(unit.box)) measure.addFloat(unit.box, intrinsicContribution(ctx, unit.box, height))
         break
       case undefined:
         break

@@ -7,10 +7,12 @@ import {
   type ConstraintSpace,
   type Fragmentation,
   type PagedFragmentation,
+  PLAIN_POLICY,
   shrinkSpace,
   UNFRAGMENTED,
 } from '../constraint-space.js'
 import { floatsBottom, lineSlotAt, reachesBelow } from '../floats/exclusion-space.js'
+import { avoidsBreaks, isMonolithic, isSliced } from '../flow/pieces.js'
 import type { BoxFragment, Fragment, LineFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
@@ -70,9 +72,13 @@ export function beginTallLine(
   const top = (tops[index] ?? 0) - (tail.tops[start] ?? 0)
   const room = page.room - top
   const begun = { line, shown: room, freshRoom: page.freshRoom }
-  const atomics = brokenAtomics(begun).map((): BranchState => 'waiting')
-  if (atomics.length === 0) return undefined
-  const fragmentation = below(page, top, page.atTop && index === start)
+  const broken = brokenAtomics(begun, page)
+  const atTop = page.atTop && index === start
+  // What is to stay together, as pictures are, is broken from the top of a page on.
+  const moves = !atTop && broken.some(({ fragment: { box } }) => box.kind === 'replaced' || avoidsBreaks(box))
+  if (broken.length === 0 || moves) return undefined
+  const atomics = broken.map((): BranchState => 'waiting')
+  const fragmentation = below(page, top, atTop)
   const part = layoutLinePart(ctx, { ...begun, atomics }, { ...space, fragmentation }, true)
   return part && { index, part, bottom: top + part.line.height }
 }
@@ -108,7 +114,7 @@ export function placeOfRest(
 function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, begins: boolean): LinePart | undefined {
   const { line, shown, freshRoom } = rest
   const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
-  const broken = brokenAtomics(rest)
+  const broken = brokenAtomics(rest, page)
   const removal = new AtomicRemoval(broken)
   const others = removal.without(line.children)
   const cut = cutOf(others, rest)
@@ -268,11 +274,16 @@ interface PlacedAtomic {
 }
 
 /** The atomic inlines that can be broken and do not fit: on the first page, or none at all. */
-function brokenAtomics({ line, shown, freshRoom }: Omit<LineRest, 'atomics'>): readonly PlacedAtomic[] {
+function brokenAtomics(
+  { line, shown, freshRoom }: Omit<LineRest, 'atomics'>,
+  page: PagedFragmentation | undefined,
+): readonly PlacedAtomic[] {
   const found: PlacedAtomic[] = []
   const isBroken = (top: number, fragment: AtomicFragment) => {
     const reach = reachOf(fragment)
-    return fragment.box.kind !== 'replaced' && top + reach > shown && (top < shown || reach > freshRoom)
+    if (isMonolithic(fragment.box, page?.policy ?? PLAIN_POLICY))
+      return page !== undefined && reach > freshRoom && isSliced(fragment.box, page)
+    return top + reach > shown && (top < shown || reach > freshRoom)
   }
   const visit = (placed: readonly PlacedFragment[], left: number, top: number) => {
     for (const { x, y, fragment } of placed) {

@@ -12,6 +12,7 @@ import {
   clampBoxWidth,
   clampByRatio,
   type Edges,
+  heightOfContent,
   preferredRatio,
   ratioWidth,
   resolveBoxWidth,
@@ -145,7 +146,7 @@ function absoluteSpace(
   const available = roomOf(horizontal) - outerMargins(style.marginLeft, style.marginRight, container.width)
   // Tables find their width themselves.
   if (box.kind === 'table-wrapper') return { ...space, availableWidth: Math.max(0, roomOf(horizontal)), fixedHeight }
-  const width = snap(stretchesX ? available : shrinkToFit(ctx, box, edges, available))
+  const width = snap(stretchesX ? available : shrinkToFit(ctx, box, edges, available, { ...space, fixedHeight }))
   const limited = clampByRatio(box, width, container.height, edges)
   return { ...space, fixedHeight, fixedWidth: clampBoxWidth(ctx, box, limited, space, edges) }
 }
@@ -176,8 +177,14 @@ function roomOf({ size, start, end, static: place, staticAlign }: Axis): number 
   }
 }
 
-function shrinkToFit(ctx: LayoutContext, box: OutOfFlowBox, edges: Edges, available: number): number {
-  const { minContent, maxContent } = ctx.intrinsicSizes(box)
+function shrinkToFit(
+  ctx: LayoutContext,
+  box: OutOfFlowBox,
+  edges: Edges,
+  available: number,
+  space: ConstraintSpace,
+): number {
+  const { minContent, maxContent } = ctx.intrinsicSizes(box, heightOfContent(box, space, edges))
   return Math.min(Math.max(minContent + edges.horizontal, available), maxContent + edges.horizontal)
 }
 

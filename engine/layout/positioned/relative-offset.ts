@@ -1,6 +1,6 @@
 import type { Point } from '../../base/geometry.js'
 import type { LengthPercentage } from '../../css/values/compute-length.js'
-import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
+import { hasBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 
 /** The containing block of a relatively positioned box. */
@@ -29,6 +29,6 @@ export function relativeOffset(style: ComputedStyle, container: RelativeContaine
 }
 
 function inset(value: LengthPercentage | 'auto', base: number | undefined): number | undefined {
-  if (value === 'auto' || (base === undefined && needsBase(value))) return undefined
+  if (value === 'auto' || (base === undefined && hasBase(value))) return undefined
   return resolveLength(value, base ?? 0)
 }

@@ -3,9 +3,12 @@ import { snap } from '../../base/units.js'
 import type { ReplacedBox } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import { boxFragment } from '../box-fragment.js'
-import type { ConstraintSpace } from '../constraint-space.js'
-import { inOnePiece } from '../flow/pieces.js'
-import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
+import { APPEAL, afterAll, type FlowBreakToken, flowToken, tokenAt } from '../break-token.js'
+import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
+import { cutSides, inOnePiece, slicedInsets } from '../flow/pieces.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, PlacedResult } from '../layout-types.js'
+import { contentRatio } from '../natural-ratio.js'
 import {
   clampBoxHeight,
   clampBoxWidth,
@@ -18,22 +21,54 @@ import {
 /** Size of a replaced element without any natural size (CSS 2.2 §10.3.2). */
 const DEFAULT_SIZE: Size = { width: 300, height: 150 }
 
-/** Lays out an image (CSS 2.2 §10.3.2, §10.6.2). It is never broken. */
-export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space) => {
+/**
+ * Lays out an image (CSS 2.2 §10.3.2, §10.6.2). It is broken only where it is asked for on a page that has no room for it:
+ * then it is cut there.
+ */
+export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space, given) => {
   ctx.stats.layoutCalls++
   const edges = resolveEdges(box.style, space.availableWidth, space.border)
   const content = contentSize(ctx, box, space, edges)
-  return inOnePiece(
-    boxFragment({
-      box,
-      width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
-      height: space.fixedHeight ?? snap(content.height) + edges.vertical,
-      border: edges.border,
-      padding: edges.padding,
-      children: [],
-      image: box.image,
-    }),
-  )
+  const { border, padding } = edges
+  const whole = boxFragment({
+    box,
+    width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
+    height: space.fixedHeight ?? snap(content.height) + edges.vertical,
+    border,
+    padding,
+    children: [],
+    image: box.image,
+  })
+  const { fragmentation } = space
+  const token = flowToken(given)
+  const isCut = token !== undefined || (fragmentation.kind === 'paged' && whole.height > fragmentation.room)
+  return isCut ? slice(whole, fragmentation, token) : inOnePiece(whole)
+}
+
+/** The part of an image that a page has room for. */
+function slice(whole: BoxFragment, fragmentation: Fragmentation, token: FlowBreakToken | undefined): PlacedResult {
+  const consumed = token?.consumed ?? 0
+  const left = whole.height - consumed
+  const room = fragmentation.kind === 'paged' ? Math.max(1, fragmentation.room) : left
+  const height = Math.min(left, room)
+  const isLast = height === left
+  const { border, padding } = slicedInsets(whole, !token, isLast)
+  const top = whole.border.top + whole.padding.top
+  const inner = whole.height - top - whole.border.bottom - whole.padding.bottom
+  const imagePart = { above: Math.max(0, consumed - top), height: inner }
+  const overflow = token || isLast ? undefined : cutMessage(whole.height - room)
+  const fragment = { ...whole, height, border, padding, imagePart, overflow, cut: cutSides(!token, isLast) }
+  return {
+    kind: 'placed',
+    fragment: boxFragment(fragment),
+    token: isLast ? undefined : tokenAt(afterAll(0), consumed + height),
+    appeal: isLast ? APPEAL.perfect : APPEAL.lastResort,
+    breakpoint: undefined,
+  }
+}
+
+function cutMessage(excess: number): string {
+  return `this image is ${Math.ceil(excess)} px taller than the page has room for and is cut there`
 }
 
 /** The sides that the properties give, the others by the natural ratio, limits applied (CSS 2.2 §10.4). */
@@ -88,28 +123,11 @@ function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): 
   return ratio ? width / ratio : (box.naturalHeight ?? DEFAULT_SIZE.height * box.style.zoom)
 }
 
-/** Width over height: the natural ratio unless `aspect-ratio` goes before it (css-sizing-4 §5.1). */
-export function contentRatio(box: ReplacedBox): number | undefined {
-  const { ratio, auto } = box.style.aspectRatio
-  return auto ? (naturalRatio(box) ?? ratio) : ratio
-}
-
-function naturalRatio(box: ReplacedBox): number | undefined {
-  const { naturalWidth, naturalHeight, image, style } = box
-  if (style.contain.size !== 'none') return undefined
-  if (naturalWidth && naturalHeight) return naturalWidth / naturalHeight
-  // A drawing may have a proportion without a size.
-  if (image?.kind !== 'vector' || !image.ratio) return undefined
-  return style.frame === 'horizontal-tb' ? image.ratio : 1 / image.ratio
-}
-
 /** An image asks for its natural width, or for what its height makes of it. */
-export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box) => {
-  const { height } = box.style
+export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box, height) => {
+  const own = height ?? (typeof box.style.height === 'number' ? box.style.height : undefined)
   const ratio = contentRatio(box)
   const width =
-    typeof height === 'number' && ratio
-      ? snap(height * ratio)
-      : (box.naturalWidth ?? DEFAULT_SIZE.width * box.style.zoom)
+    own !== undefined && ratio ? snap(own * ratio) : (box.naturalWidth ?? DEFAULT_SIZE.width * box.style.zoom)
   return { minContent: width, maxContent: width }
 }

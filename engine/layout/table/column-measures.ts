@@ -1,6 +1,7 @@
 import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle, SizeValue } from '../../style/computed-style.js'
-import type { LayoutContext } from '../layout-types.js'
+import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
+import { resolveBoxHeight, resolveEdges } from '../sizing.js'
 import { distributeWidth } from './distribute-width.js'
 
 /** The measures of a table's columns (css-tables-3 §4.1 to §4.3), in px, one entry per column. */
@@ -60,9 +61,11 @@ export function measureColumns(
   for (let section = 0; section < table.sections.length; section++) {
     const rows = table.sections[section]?.rows ?? []
     for (let row = 0; row < rows.length; row++) {
-      for (const cell of rows[row]?.cells ?? []) {
+      const { cells, style } = rows[row] ?? NO_ROW
+      for (const cell of cells) {
         begun[cell.column] = 1
-        measureCell(ctx, own, spans, cell, cellEdges(cell, section, row))
+        const sizes = ctx.intrinsicSizes(cell, givenHeight(cell.style, style))
+        measureCell(own, spans, cell, sizes, cellEdges(cell, section, row))
       }
     }
   }
@@ -95,16 +98,26 @@ export function countMerged({ merged }: ColumnMeasures, start: number, end: numb
   return count
 }
 
+const NO_ROW = { cells: [], style: undefined } as const
+
+/** The height of the content box of a cell by its style and that of its row; undefined where neither has a length. */
+function givenHeight(style: ComputedStyle, row: ComputedStyle | undefined): number | undefined {
+  const rowHeight = row?.height
+  if (typeof style.height !== 'number' && typeof rowHeight !== 'number') return undefined
+  const edges = resolveEdges(style, 0, undefined)
+  const own = resolveBoxHeight(style, style.height, undefined, edges) ?? 0
+  return Math.max(own, typeof rowHeight === 'number' ? rowHeight : 0, edges.vertical) - edges.vertical
+}
+
 /** The outer min-content and max-content widths of a cell (css-tables-3 §4.1). */
 function measureCell(
-  ctx: LayoutContext,
   measures: ColumnMeasures,
   spans: Map<number, SpanMeasure>,
   cell: TableCellBox,
+  content: IntrinsicSizes,
   edges: number,
 ): void {
   const { style, column, colSpan } = cell
-  const content = ctx.intrinsicSizes(cell)
   const floor = borderBoxLength(style, style.minWidth, edges) ?? 0
   const limit = style.maxWidth === 'none' ? undefined : borderBoxLength(style, style.maxWidth, edges)
   const specified = borderBoxLength(style, style.width, edges)

@@ -282,3 +282,9 @@ t.test('a box has a part on each page on which nothing but its float goes on, be
   t.strictSame(partsOf(section('')), [[100], [100], [60]])
   t.strictSame(partsOf(section('height:420px')), [[100], [100], [100], [100], [20]], 'its height is used up')
 })
+
+t.test('a float that avoids breaks and is taller than a page begins on a page of its own', async (t) => {
+  const float = (style: string) => lay(`<p>a</p><div class="l" style="${style}">${LINES(12, 'f')}</div>`).pages
+  t.match(wordsByPage(float('break-inside:avoid')), ['a', /^f0 .* f9$/, 'f10 f11'])
+  t.match(wordsByPage(float('')), [/^a f0 .* f8$/, 'f9 f10 f11'])
+})

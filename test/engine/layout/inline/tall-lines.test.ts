@@ -162,7 +162,7 @@ t.test('its borders are cut where it continues, and what follows stands below it
   t.same(topsOn(second).slice(-2), ['13@40', 'e@60'])
 })
 
-t.test('what cannot be broken in it is still reported', async (t) => {
+t.test('an image in it that no page has room for is reported', async (t) => {
   const image = `<img style="display:block;width:20px;height:120px" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">`
   const { diagnostics } = layOut(compileSmall(CSS, `<div class=i>${image}</div>`))
   t.match(diagnostics, [{ message: /20 px taller than the page has room for/ }])
@@ -172,4 +172,12 @@ t.test('each page costs the same, however long the inline block is', async (t) =
   const calls = (count: number) =>
     layOut(compileSmall(CSS, `<div class=i>${paragraphs(count)}</div>`)).stats.layoutCalls / count
   t.ok(calls(2_000) < calls(200) * 1.05)
+})
+
+t.test('one that avoids breaks and is longer than a page begins on a page of its own', async (t) => {
+  t.same(words(`<p>h</p><div class=i style="break-inside:avoid">${paragraphs(14)}</div>`), [
+    'h',
+    range(0, 10),
+    range(10, 14),
+  ])
 })
