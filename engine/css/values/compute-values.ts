@@ -20,6 +20,7 @@ export interface ComputeContext {
     /** Who asks for it has `currentcolor` in it. */
     readonly color: RgbColor
     readonly fontFamily: readonly string[]
+    readonly isRoot: boolean
   }
   readonly parent: {
     readonly color: RgbColor
