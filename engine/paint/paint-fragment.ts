@@ -72,7 +72,7 @@ function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
  * @param isFiltered its content is painted for its filters, which apply within its clip, opacity and transform
  */
 function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void {
-  const { fragment, x, y, around } = layer
+  const { fragment, x, y } = layer
   const ctx = isTransformed(fragment) ? { ...outer, viewport: undefined } : outer
   if (!isFiltered && !beginLayer(ctx, layer)) {
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
@@ -83,6 +83,13 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
     leaveLayer(ctx, layer)
     return
   }
+  paintContents(ctx, layer)
+  for (const part of layer.parts ?? []) paintContents(ctx, part)
+  if (!isFiltered) leaveLayer(ctx, layer)
+}
+
+function paintContents(ctx: PaintContext, layer: Layer): void {
+  const { fragment, x, y, around } = layer
   const isInline = fragment.box.kind === 'inline'
   paintPartLayers(ctx, fragment, x, y)
   if (hasOwnBox(fragment)) paintOwnBox(ctx, fragment, x, y)
@@ -92,7 +99,6 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
   if (isInline) paintInlineContent(ctx, fragment, x, y, around)
   else paintForeground(ctx, fragment, x, y, around)
   for (const other of layer.above) paintApart(ctx, other)
-  if (!isFiltered) leaveLayer(ctx, layer)
 }
 
 function paintThroughFilters(ctx: PaintContext, layer: Layer): void {
