@@ -89,6 +89,11 @@ export function computedSpacing(value: LengthValue, { units }: ComputeContext): 
   return computeLengthPercentage(value, units, snap)
 }
 
+/** The same off the grid of layout: for what others multiply. */
+export function computedExactly(value: LengthValue, { units }: ComputeContext): LengthPercentage {
+  return computeLengthPercentage(value, units, (px) => px)
+}
+
 export function computedNonNegative(value: LengthValue, { units }: ComputeContext): LengthPercentage {
   return computeNonNegative(value, units)
 }
