@@ -213,6 +213,7 @@ function ownStyle(element: BoundElement, computed: ComputedStyle, viewport: Leng
     showsOverflow: computed.overflow === 'visible',
     clipPath: clipOf(clipPath),
     mask: maskId(computed),
+    hasOtherMasks: computed.maskImage.some((image, i) => image !== 'none' && (i > 0 || image.kind !== 'reference')),
     maskType: computed.maskType,
     transform: transformOf(element, computed),
     keepsStrokeWidth: computed.vectorEffect === 'non-scaling-stroke',

@@ -2,6 +2,7 @@ import type { Rect } from '../base/geometry.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { intersects, joinLines } from './join-lines.js'
 import type { Layer } from './layers.js'
 
 /** Height of the bands into which a page is cut to find what overlaps. */
@@ -83,16 +84,19 @@ export class ContextInk {
     const bands = this.#bands()
     const deferred: Found[] = []
     const deferredBoxes = new Set<Box | InlineBox>()
+    const joined = joinLines(this.#found.map(({ layer }) => layer))
     this.#placeFloats(bands)
     for (const { found, passes } of inDocumentOrder(this.#found)) {
       const { layer } = found
-      if (layer.kind === 'float') continue
+      if (layer.kind === 'float' || joined.has(layer)) continue
+      if (layer.parts) found.bounds = layer.bounds
       if (layer.zIndex < 0) context.below.push(layer)
       else if (layer.zIndex > 0) context.above.push(layer)
       else {
         layer.inPlace =
           deferred.length < MOST_DEFERRED &&
           !passes &&
+          !layer.parts &&
           !deferredBoxes.has(layer.fragment.box) &&
           !deferred.some((other) => intersects(other.bounds, found.bounds)) &&
           !this.#overlaps(found, bands, (ink, i) => i >= found.end && isWithin(found, ink.around))
@@ -245,10 +249,6 @@ function lastIn(element: BoundElement): BoundElement {
 
 function bandAt(y: number): number {
   return Math.max(-1, Math.min(Math.floor(y / BAND), LAST_BAND))
-}
-
-function intersects(a: Rect, b: Rect): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 /** Whether a layer lies within another, or that other is the context itself. */

@@ -19,6 +19,8 @@ export interface Layer {
   bounds: Rect
   /** It may be painted where it stands among the text, because that makes no difference to be seen. */
   inPlace: boolean
+  /** The same box on the lines below, which is composed with it as one object. */
+  parts?: readonly Layer[]
   /** Of a stacking context: what is within must not mix with what is around it (compositing-1 §3.1). */
   isolates: boolean
   /** Its surroundings, known when its place among the text is reached. */

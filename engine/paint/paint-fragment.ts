@@ -69,16 +69,16 @@ function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
 
 /**
  * Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9.
- * @param isFiltered its content is painted for its filters, which apply within its clip, opacity and transform
+ * @param isOpen its clip, opacity and transform apply already: its filters are within them, or it goes on from a line above
  */
-function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void {
+function paintLayer(outer: PaintContext, layer: Layer, isOpen = false): void {
   const { fragment, x, y, around } = layer
   const ctx = isTransformed(fragment) ? { ...outer, viewport: undefined } : outer
-  if (!isFiltered && !beginLayer(ctx, layer)) {
+  if (!isOpen && !beginLayer(ctx, layer)) {
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
     return
   }
-  if (fragment.style.filter.length > 0 && !isFiltered) {
+  if (fragment.style.filter.length > 0 && !isOpen) {
     paintThroughFilters(ctx, layer)
     leaveLayer(ctx, layer)
     return
@@ -92,7 +92,8 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
   if (isInline) paintInlineContent(ctx, fragment, x, y, around)
   else paintForeground(ctx, fragment, x, y, around)
   for (const other of layer.above) paintApart(ctx, other)
-  if (!isFiltered) leaveLayer(ctx, layer)
+  layer.parts?.forEach((part) => paintLayer(ctx, part, true))
+  if (!isOpen) leaveLayer(ctx, layer)
 }
 
 function paintThroughFilters(ctx: PaintContext, layer: Layer): void {

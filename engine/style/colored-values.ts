@@ -12,7 +12,10 @@ export interface ColoredValue {
 export class OwnValues {
   colorIsUsed = false
 
-  constructor(private readonly style: ComputedStyle) {}
+  constructor(
+    private readonly style: ComputedStyle,
+    readonly isRoot: boolean,
+  ) {}
 
   get color(): Color {
     this.colorIsUsed = true

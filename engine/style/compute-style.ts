@@ -140,7 +140,7 @@ class StyleComputation {
   ) {
     this.#parentStyle = parent?.style ?? initialStyle(-1, initialFont(environment))
     this.#style = unadjustedStyle(environment.nextId(), this.#parentStyle.font)
-    this.#own = new OwnValues(this.#style)
+    this.#own = new OwnValues(this.#style, role === 'root')
     inheritFields(this.#style, this.#parentStyle)
     this.#style.frame = this.#parentStyle.contentMode
     if (role === 'drawing-part') this.#style.transformOrigin = UPPER_LEFT

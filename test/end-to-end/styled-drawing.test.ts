@@ -363,6 +363,25 @@ t.test('a clip path or mask that does not exist is reported on a box, and drawin
   )
 })
 
+t.test('masks of an element of a drawing that do not count are reported', async (t) => {
+  const messages = (masks: string) =>
+    renderDocument(
+      compileTemplate(
+        {
+          html: svg(
+            `<mask id="a"><rect width="9" height="9" fill="white"/></mask><g style="mask-image: ${masks}">${BOX}/></g>`,
+          ),
+        },
+        { fonts },
+      ),
+      {},
+    ).diagnostics.map(({ message }) => message)
+  const message = 'of several masks of an element the first counts, and none that is an image'
+  t.same(messages('url(#a)'), [])
+  t.same(messages('url(#a), linear-gradient(black, transparent)'), [message])
+  t.same(messages('linear-gradient(black, transparent)'), [message])
+})
+
 t.test('rules place and size shapes, over their attributes', async (t) => {
   t.same(inks(svg(`${BOX} fill="red"/>`), 'rect { x: 5px; y: 10%; width: 20px; height: 1em }'), [
     'fill #ff0000 M5,10 L25,10 L25,26 L5,26 Z',

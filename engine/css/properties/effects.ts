@@ -7,6 +7,7 @@ import type { LengthPercentage } from '../values/compute-length.js'
 import {
   type ComputeContext,
   computedColor,
+  computedExactly,
   computedLength,
   computedNonNegativeLength,
   computedPosition,
@@ -124,7 +125,9 @@ function computeTransform(
   context: ComputeContext,
 ): readonly ComputedTransform[] {
   return functions.map((part) =>
-    part.kind === 'translate' ? { kind: 'translate', ...computedPosition(part, context) } : part,
+    part.kind === 'translate'
+      ? { kind: 'translate', x: computedExactly(part.x, context), y: computedExactly(part.y, context) }
+      : part,
   )
 }
 

@@ -126,7 +126,7 @@ const INITIAL_CONTEXT: ComputeContext = {
     zoom: 1,
     viewport: { width: 0, height: 0 },
   },
-  own: { color: BLACK, fontFamily: [] },
+  own: { color: BLACK, fontFamily: [], isRoot: false },
   parent: {
     color: BLACK,
     accentColor: BLACK,

@@ -60,7 +60,7 @@ export interface ComputedTextAlign {
   readonly blockAlign: BlockAlign
 }
 
-function computeTextAlign(value: TextAlignDeclaration, { parent }: ComputeContext): ComputedTextAlign {
+function computeTextAlign(value: TextAlignDeclaration, { parent, own }: ComputeContext): ComputedTextAlign {
   switch (value) {
     case '-internal-center':
       return {
@@ -74,7 +74,7 @@ function computeTextAlign(value: TextAlignDeclaration, { parent }: ComputeContex
     case '-webkit-center':
       return { textAlign: 'center', blockAlign: 'center' }
     case 'match-parent':
-      return { textAlign: physicalAlignment(parent), blockAlign: 'normal' }
+      return { textAlign: own.isRoot ? 'start' : physicalAlignment(parent), blockAlign: 'normal' }
     default:
       return { textAlign: value, blockAlign: 'normal' }
   }

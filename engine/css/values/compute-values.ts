@@ -20,6 +20,7 @@ export interface ComputeContext {
     /** Who asks for it has `currentcolor` in it. */
     readonly color: RgbColor
     readonly fontFamily: readonly string[]
+    readonly isRoot: boolean
   }
   readonly parent: {
     readonly color: RgbColor
@@ -86,6 +87,11 @@ export function computedLengthPercentage(value: LengthValue, { units }: ComputeC
 /** The same for what is added to every character: rounded, so that what is lost does not add up. */
 export function computedSpacing(value: LengthValue, { units }: ComputeContext): LengthPercentage {
   return computeLengthPercentage(value, units, snap)
+}
+
+/** The same off the grid of layout: for what others multiply. */
+export function computedExactly(value: LengthValue, { units }: ComputeContext): LengthPercentage {
+  return computeLengthPercentage(value, units, (px) => px)
 }
 
 export function computedNonNegative(value: LengthValue, { units }: ComputeContext): LengthPercentage {

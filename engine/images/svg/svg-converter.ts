@@ -422,7 +422,8 @@ export class SvgConverter implements ConvertedDrawing {
     style: SvgStyle,
   ): VectorNode | undefined {
     if (children.length === 0) return undefined
-    const { opacity, blendMode, clipPath, mask } = style.own
+    const { opacity, blendMode, clipPath, mask, hasOtherMasks } = style.own
+    if (hasOtherMasks) this.source.note('of several masks of an element the first counts, and none that is an image')
     const mode = blendMode === 'normal' ? undefined : blendMode
     if (mode) this.#mixes = true
     const box = () => (path ? pathBounds(path) : this.#boundsOf(children))

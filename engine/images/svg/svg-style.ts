@@ -97,6 +97,8 @@ export interface SvgOwnStyle {
   /** The id of a `clipPath`, or a shape of CSS; and the id of a `mask`. */
   readonly clipPath: string | SvgClip | undefined
   readonly mask: string | undefined
+  /** There are masks besides: several, or images. */
+  readonly hasOtherMasks: boolean
   readonly maskType: 'luminance' | 'alpha'
   readonly transform: SvgTransform | undefined
   /** Strokes are as wide as they would be if nothing was scaled. */
@@ -140,6 +142,7 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   showsOverflow: false,
   clipPath: undefined,
   mask: undefined,
+  hasOtherMasks: false,
   maskType: 'luminance',
   transform: undefined,
   keepsStrokeWidth: false,

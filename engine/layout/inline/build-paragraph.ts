@@ -96,7 +96,7 @@ function adjustBreaks(root: InlineRootBox, text: string, breaks: BreakOpportunit
     const { length } = textOfItem(item)
     if (item.kind === 'text') {
       const end = offset + length
-      adjustStrictness(item.style.lineBreak, text, breaks, offset, end)
+      adjustStrictness(item.style, text, breaks, offset, end)
       if (item.style.wordBreak === 'break-all') addBreaksBetweenLetters(text, breaks, offset, end)
       if (item.style.wordBreak === 'keep-all') removeBreaksBetweenLetters(text, breaks, offset, end)
       if (item.style.hyphens === 'none') removeSoftHyphenBreaks(text, breaks, offset, end)

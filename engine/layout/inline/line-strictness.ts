@@ -9,17 +9,22 @@ const SMALL_KANA =
 const LOOSE_STARTS =
   /(?<=[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef])[\u2010\u2013\u3005\u303b\u309d\u309e\u30fd\u30fe\u301c\u30a0\u30fb\uff1a\uff1b\uff65\u203c\u2047-\u2049\uff01\uff1f\u2026\u2025%\u2030\u2032\u2033\u2103\u00b0\uff05\uffe0]/g
 
+/** Also allowed by `normal` in Chinese and Japanese: lines that start with a wave dash or a double hyphen. */
+const DASHES = /[\u301c\u30a0]/g
+
+const CJK_LANGUAGE = /^(?:ja|zh)(?:-|$)/i
+
 const LETTERS = /\P{M}/gu
 
 /** `line-break` (css-text-3 §5.3). Changes the opportunities in `[start, end)`. */
 export function adjustStrictness(
-  strictness: ComputedStyle['lineBreak'],
+  { lineBreak, language }: Pick<ComputedStyle, 'lineBreak' | 'language'>,
   text: string,
   breaks: BreakOpportunities,
   start: number,
   end: number,
 ): void {
-  switch (strictness) {
+  switch (lineBreak) {
     case 'auto':
     case 'strict':
       return
@@ -32,6 +37,7 @@ export function adjustStrictness(
       return
     case 'normal':
       allowBefore(SMALL_KANA, text, breaks, start, end)
+      if (CJK_LANGUAGE.test(language)) allowBefore(DASHES, text, breaks, start, end)
   }
 }
 

@@ -498,3 +498,18 @@ t.test('floats that overlap are painted in their order', async (t) => {
   const [red, green] = [box('red', float), box('green', float)]
   t.equal(order([20, 40, box('blue')], [0, 30, red], [20, 35, green]), "blue red 'red' green 'green' 'blue'")
 })
+
+t.test('a translucent inline box whose lines overlap is composed as one object', async (t) => {
+  const groups = (lineHeight: number) => {
+    const html = `<!doctype html><style>p { font: 10px/${lineHeight}px monospace } span { opacity: .4; background: blue }</style>
+      <p><span>XX<br>YY</span> z<p><span>single</span>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return Array.from(
+      calls.matchAll(/group 0\.4|end group|fill #0000ff|"(\w+) ?"/g),
+      ([all, text]) => text ?? all,
+    ).join(' ')
+  }
+  t.equal(groups(20).match(/group 0\.4/g)?.length, 3)
+  t.equal(groups(6).match(/group 0\.4/g)?.length, 2)
+  t.match(groups(6), /group 0\.4 fill #0000ff XX fill #0000ff YY end group/)
+})

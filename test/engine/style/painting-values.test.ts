@@ -92,6 +92,7 @@ const VALID: readonly Row[] = [
     [matrix(1, 0, 0, 1), matrix(1, 0, 0, 1), matrix(1, 0, 0, 1)],
   ],
   ['transform: matrix(1, 2, 3, 4, 5, 6)', 'transform', [matrix(1, 2, 3, 4, 5, 6)]],
+  ['transform: translate(.001px, 0)', 'transform', [translate(0.001, 0)]],
   ['transform: translate3d(1px, 2px, 3px)', 'transform', [translate(1, 2)]],
   ['transform-origin: left', 'transformOrigin', { x: percent(0), y: percent(50) }],
   ['transform-origin: top', 'transformOrigin', { x: percent(50), y: percent(0) }],

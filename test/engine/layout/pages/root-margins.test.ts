@@ -95,3 +95,10 @@ t.test('the first page of a document whose body runs to the left is a left page'
   t.equal(findText(layOut(compileSmall(`${css} { direction: ltr }`, 'abcd')).pages, 'abcd').join(), '1: 0,0')
   t.equal(findText(layOut(compileSmall(`${css} { direction: rtl }`, 'abcd')).pages, 'abcd').join(), '1: 160,0')
 })
+
+t.test('text of a root that is to be aligned as its parent begins at its start', async (t) => {
+  const place = (css: string) =>
+    findText(layOut(compileSmall(`html { text-align: match-parent } ${css}`, 'abcd')).pages, 'abcd')
+  t.same(place('html { direction: rtl }'), ['1: 160,0'])
+  t.same(place(''), ['1: 0,0'])
+})

@@ -255,3 +255,17 @@ t.test('a box that its transform moves out of the way of a break is in one piece
   const cut = cover('top:50px;left:0;transform:translateY(-10px)')
   t.strictSame([...find(cut, 'w4'), ...find(cut, 'w5')], ['1: 0,90', '2: 0,0'], 'not where it stays in its way')
 })
+
+t.test('self-start and self-end of a box in an area of a grid are those of its own direction', async (t) => {
+  const place = (style: string) =>
+    find(
+      lay(
+        `<div class="c" style="display:grid;direction:rtl;grid:10px 20px/20px 50px 80px;width:150px"><i class="a" style="grid-area:2/2/3/3;${style}">x</i></div>`,
+      ),
+      'x',
+    ).join()
+  t.equal(place('direction:ltr;justify-self:self-start'), '1: 80,10')
+  t.equal(place('direction:ltr;justify-self:self-end'), '1: 120,10')
+  t.equal(place('direction:ltr;justify-self:start'), '1: 120,10')
+  t.equal(place('justify-self:self-start'), '1: 120,10')
+})
