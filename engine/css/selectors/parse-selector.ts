@@ -12,6 +12,7 @@ import type {
   SelectorPseudoElement,
   SimpleSelector,
 } from './selector.js'
+import { isPartOfControl } from './selector.js'
 import { isNeverTrue, stateByAttributes } from './selector-states.js'
 import { attributeSelector, combinatorOf, languageRanges, pseudoElementOf, typeSelector } from './simple-selector.js'
 
@@ -335,12 +336,16 @@ class Converter {
   }
 }
 
-/** States of the parts of controls are those of screens. */
+/** States of the parts of controls are those of screens, also in a list of them. */
 function behindPseudoElement(pseudoElement: SelectorPseudoElement, token: CssWhatSelector): SelectorError {
-  const isState = token.type === 'pseudo' && isNeverTrue(token.name) && pseudoElement.startsWith('-')
+  const isState = token.type === 'pseudo' && isPartOfControl(pseudoElement) && mayBeState(token.name)
   return isState
     ? new SelectorError('screen', `":${token.name}" is true of nothing on a page`)
     : new SelectorError('invalid', 'nothing may follow a pseudo-element')
+}
+
+function mayBeState(name: string): boolean {
+  return isNeverTrue(name) || stateByAttributes(name) !== undefined || name === 'is' || name === 'where'
 }
 
 /** No prefixes of namespaces can be declared; elements without a namespace do not exist (css-namespaces-3 §5). */
