@@ -263,6 +263,7 @@ function computeAccent(value: ColorValue | 'auto', context: ComputeContext): Rgb
 
 /** What a style takes away; the looks of one kind of control are not given to another (css-ui-4 §7.3). */
 function appearance(cursor: ValueCursor): Appearance | undefined {
+  if (cursor.keyword(['base-select', 'base'])) return cursor.unsupported('an appearance that authors build on')
   const word = cursor.keyword(['auto', 'none', '-internal-drawn', '-internal-button', ...CONTROLS])
   if (word === undefined || word === 'none' || word === 'progress-bar' || word === 'textfield') return word
   if (word === '-internal-button') return 'input-button'
