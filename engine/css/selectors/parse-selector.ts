@@ -93,7 +93,8 @@ export function parseSelectorList(
   // Sheets name the parts of controls in the spelling of each browser.
   if (foreign && !selectors.every(({ pseudoElement }) => pseudoElement && isPartOfControl(pseudoElement)))
     throw new SelectorError('invalid', foreign.message)
-  for (const [message, part] of parts) onUnsupported(message, part)
+  // Of lists that name a part in several spellings the author knows.
+  if (selectors.length === 0) for (const [message, part] of parts) onUnsupported(message, part)
   return foreign ? [] : selectors
 }
 
