@@ -1,5 +1,5 @@
 import type { Manner } from '../base/manner.js'
-import { SIZED_BY_CONTENT, STRICT_CONTAINMENT } from '../css/properties/containment.js'
+import { STRICT_CONTAINMENT, sizedByContent } from '../css/properties/containment.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { ComputedStyle } from './computed-style.js'
@@ -28,6 +28,8 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   // It applies to tables (CSS 2.2 §17.6): their parts have that of their table, whatever they say.
   if (TABLE_PARTS.has(style.display)) style.borderCollapse = parent.borderCollapse
   if (isAbsolute(style)) style.float = 'none'
+  const { fits } = style.contain
+  if (fits && (style.display === 'inline' || style.display === 'inline-block')) style.display = fits
   style.inlineLevel = style.display.startsWith('inline')
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   setContentMode(style, parent, role)
@@ -50,7 +52,7 @@ function adjustContainment(style: MutableStyle): void {
   if (style.contain.layout && CONTAINS_NOTHING.has(style.display))
     style.contain = { ...style.contain, layout: false, hidesBaselines: undefined, paint: false }
   if (style.contain.style && style.display === 'contents') style.contain = { ...style.contain, style: false }
-  if (style.contain.fits && style.fieldSizing === 'content') style.contain = SIZED_BY_CONTENT
+  if (style.contain.fits && style.fieldSizing === 'content') style.contain = sizedByContent(style.contain)
   if (!applies) style.contentVisibility = 'visible'
   if (style.contentVisibility === 'hidden') style.contain = STRICT_CONTAINMENT
   // All of it is there on paper, but contained as on the screen.

@@ -277,6 +277,7 @@ class StyleComputation {
       return undefined
     }
     const trimmed = trimBlanks(tokens)
+    if (trimmed.length === 0 && this.environment.files?.has(source.span.file)) return undefined
     const wide = wideKeyword(trimmed)
     if (wide) return { kind: wide }
     const report = (code: string, message: string) => this.#diagnostics.warn(code, message, source.span)

@@ -122,20 +122,19 @@ td, th { box-sizing: -internal-border-box-height }
  * Form controls and `<details>` as a printed page shows them (HTML §15.5): with the state that their attributes
  * describe, in the sizes of browsers. What a control draws itself stands in its `::-internal-look`, which is there unless
  * `appearance` says `none`; authors' resets of borders and backgrounds leave it as it is in browsers as well.
- * Corners are square, as browsers have them where authors give controls borders; native ones are a little round there.
- * Dates and times have the widths of browsers, room for the icon of the calendar included, but neither that nor the
- * letters that stand for what is missing: on paper nothing opens, and what is empty is filled in by hand. List boxes have
- * room for a scroll bar, but none, for nobody scrolls on paper.
+ * Borders that are inset or outset are drawn as a plain frame where authors leave borders and backgrounds alone. Dates and
+ * times have the widths of browsers and their sign, but not the letters that stand for what is missing, which is filled in
+ * by hand. List boxes have room for a scroll bar, but none, for nobody scrolls on paper.
  */
 const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
   text-transform: none; text-align: start; text-shadow: none; line-height: normal; font: 13.3333px Arial, sans-serif;
   color: fieldtext; box-sizing: content-box; appearance: auto; contain: -internal-fit }
 input, select, textarea { background-color: field; border: 1px solid #767676 }
-input { border: 2px inset #767676; appearance: -internal-frame }
-input { display: inline-flex; align-items: center; align-content: center; contain: -internal-fit inline-size;
+input { border: 2px inset #767676 }
+input { display: inline-flex; align-items: center; align-content: center; contain: -internal-fit flex inline-size;
   contain-intrinsic-width: -internal-field var(--html-columns, 20); padding: 1px 2px; overflow: clip; white-space: pre }
-input::-internal-row { content: ""; display: flex; flex: 1; align-items: center; min-width: 0 }
+input::-internal-row { content: ""; appearance: inherit; display: flex; flex: 1; align-self: stretch; align-items: center; min-width: 0 }
 input::-internal-text, input::placeholder { display: block; flex: 1; min-width: 0; overflow-x: clip;
   line-height: -internal-field !important }
 input::-internal-text { content: -platen-input-text() }
@@ -151,7 +150,7 @@ input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=we
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { padding: 1px;
   line-height: inherit !important }
 input::-webkit-calendar-picker-indicator { content: ""; display: block; flex: none; width: 1em; height: 1em;
-  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10h-11zM2.5 6h11M5 3.5v-2M11 3.5v-2' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
+  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10.5h-11zM2.5 4.5h11M5 3.5v-2.5M11 3.5v-2.5' fill='none' stroke='%23000' stroke-width='2'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
 input[type=time]::-webkit-calendar-picker-indicator { background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M8 2a6 6 0 1 0 .01 0zM8 4.5V8l2.5 1.5' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") }
 input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 10px) }
 input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 16px); min-height: calc(1.05em + 6px) }
@@ -160,29 +159,29 @@ input[type=month] { contain-intrinsic-width: calc(16ch + 1em + 8px) }
 input[type=week] { contain-intrinsic-width: calc(15ch + 1em + 8px) }
 input[type=hidden] { display: none }
 input[type=file] { contain-intrinsic-width: -internal-digits 34; padding: 0; border: 0; background: none;
-  appearance: auto }
+  color: inherit }
 input[type=file]::-internal-text { line-height: inherit !important }
-input::file-selector-button { content: "Choose File"; display: block; flex: none; margin-inline-end: 4px }
+input::file-selector-button { content: "Choose File"; display: block; flex: none; margin-inline-end: 4px;
+  line-height: normal }
 input[multiple]::file-selector-button { content: "Choose Files" }
-input[type=color] { box-sizing: border-box; contain: -internal-fit; border: 1px solid #767676; appearance: auto; width: 50px; height: 27px; align-items: stretch;
+input[type=color] { box-sizing: border-box; contain: -internal-fit flex; border: 1px solid #767676; width: 50px; height: 27px; align-items: stretch;
   padding: 1px 2px; background-color: buttonface }
-input::-webkit-color-swatch-wrapper { content: ""; display: flex; flex: 1; box-sizing: border-box; padding: 4px 2px }
+input::-webkit-color-swatch-wrapper { content: ""; display: flex; flex: 1; height: 100%; box-sizing: border-box; padding: 4px 2px }
 input::-webkit-color-swatch { content: ""; display: block; flex: 1; box-sizing: border-box; border: 1px solid #777;
   background-color: var(--html-color, black) }
-input[type=image] { display: inline-block; appearance: auto; contain: none; padding: 0; border: 0; background: none; overflow: visible }
+input[type=image] { display: inline-block; contain: none; padding: 0; border: 0; background: none; overflow: visible }
 input:is([type=submit], [type=reset], [type=button]), button, input::file-selector-button { box-sizing: border-box;
   padding: 1px 6px; border: 2px outset #767676;
-  background-color: buttonface; color: buttontext; text-align: center; appearance: -internal-frame;
-  align-content: safe center }
+  background-color: buttonface; color: buttontext; text-align: center; align-content: safe center }
 input:is([type=submit], [type=reset], [type=button]), button { contain: -internal-fit }
-input:is([type=submit], [type=reset], [type=button]) { display: inline-block; line-height: normal !important }
+input:is([type=submit], [type=reset], [type=button]) { display: inline-block; appearance: -internal-button }
 input:is([type=submit], [type=reset], [type=button])::-internal-text { display: inline; overflow-x: visible;
   line-height: inherit !important }
 input[type=button]:not([value])::-internal-text,
 input:is([type=submit], [type=reset], [type=button])[value=""]::-internal-text { display: inline-block; width: 0 }
 
 input:is([type=checkbox], [type=radio]) { box-sizing: border-box; width: 13px; height: 13px; padding: 0; border: 0;
-  appearance: auto;
+  appearance: -internal-drawn;
   overflow: visible; background: none }
 input[type=checkbox] { margin: 3px 3px 3px 4px }
 input[type=radio] { margin: 3px 3px 0 5px }
@@ -196,8 +195,8 @@ input:is([type=checkbox], [type=radio]):disabled::-internal-look { border-color:
 input[type=checkbox]:checked:disabled::-internal-look { background: #d0d0d0 url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 12 12'%3E%3Cpath d='M2.5 6.2 5 8.7 9.7 3.5' fill='none' stroke='%23ececec' stroke-width='1.8'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
 input[type=radio]:checked:disabled::-internal-look { background: radial-gradient(closest-side, #d0d0d0 62%, #f8f8f8 66%) }
 
-input[type=range] { display: inline-flex; appearance: auto; align-items: center; width: 129px; height: 16px; margin: 2px; padding: 0;
-  border: 0; background: none; overflow: visible; contain: none }
+input[type=range] { display: inline-flex; appearance: -internal-drawn; align-items: center; width: 129px; height: 16px; margin: 2px; padding: 0;
+  border: 0; background: none; overflow: visible; contain: -internal-fit flex }
 input[type=range]::-internal-icon { width: 0; height: 100%; align-self: baseline }
 input[type=range]::-internal-look { content: ""; display: block; box-sizing: border-box; width: 100%; height: 8px;
   border: 1px solid #00000040; border-radius: 4px; color: -internal-accent;
@@ -210,7 +209,7 @@ input::-webkit-slider-runnable-track { content: ""; display: block; box-sizing: 
 input::-webkit-slider-thumb { content: ""; display: block; box-sizing: border-box; position: relative; left: var(--html-part);
   width: 16px; height: 16px; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
 
-select { display: inline-flex; flex-flow: column nowrap !important; place-content: normal center !important;
+select { display: inline-flex; contain: -internal-fit flex; flex-flow: column nowrap !important; place-content: normal center !important;
   place-items: normal !important; gap: 0 !important; box-sizing: border-box; white-space: pre;
   position: relative }
 select::-internal-look { content: ""; position: absolute; inset-block: 0; inset-inline-end: 5px; width: 9px;
@@ -250,8 +249,8 @@ fieldset { min-width: min-content; margin-inline: 2px; border: 2px groove #efefe
 legend { padding-inline: 2px }
 
 progress, meter { display: inline-block; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em;
-  appearance: auto }
-progress { appearance: progress-bar }
+  contain: -internal-fit }
+progress, meter { appearance: progress-bar }
 meter { width: 5em }
 progress::-internal-look, meter::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
   height: 50%; border: 1px solid #00000040; border-radius: 0.25em; color: -internal-accent;

@@ -25,8 +25,8 @@ type PartsOf = (element: BoundElement, style: ComputedStyle) => readonly Control
 const LOOK: readonly ControlPart[] = ['-internal-look']
 
 /** Parts that `appearance: none` puts in the place of what the control draws itself. */
-function lookOr(parts: readonly ControlPart[], look = LOOK): PartsOf {
-  return (_element, { appearance }) => (appearance === 'none' ? parts : look)
+function lookOr(parts: readonly ControlPart[]): PartsOf {
+  return (_element, { appearance }) => (appearance === 'none' ? parts : LOOK)
 }
 
 const PARTS: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
@@ -43,7 +43,7 @@ const IN_ROW: PartsOf = () => ['-internal-row']
 const INPUT_PARTS: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['checkbox', lookOr(NO_PARTS)],
   ['radio', lookOr(NO_PARTS)],
-  ['range', lookOr(['-internal-icon', '-webkit-slider-runnable-track'], ['-internal-icon', '-internal-look'])],
+  ['range', IN_ROW],
   ['color', () => ['-webkit-color-swatch-wrapper']],
   ['file', IN_ROW],
   ['hidden', () => NO_PARTS],
@@ -57,8 +57,10 @@ const ROWS: ReadonlyMap<string, ControlPart> = new Map<string, ControlPart>([
   ['search', '-webkit-search-cancel-button'],
 ])
 
-function rowParts(element: BoundElement): readonly ControlPart[] {
+function rowParts(element: BoundElement, { appearance }: ComputedStyle): readonly ControlPart[] {
   const type = inputType(element)
+  if (type === 'range')
+    return ['-internal-icon', appearance === 'none' ? '-webkit-slider-runnable-track' : '-internal-look']
   if (type === 'file') return ['file-selector-button', '-internal-text']
   return [...textParts(element), ROWS.get(type) ?? '-webkit-calendar-picker-indicator']
 }
@@ -74,14 +76,10 @@ function textParts(element: BoundElement): readonly ControlPart[] {
 }
 
 /** The parts that stand in another one, which has the style that is given. */
-export function innerParts(
-  element: BoundElement,
-  part: ControlPart,
-  { appearance }: ComputedStyle,
-): readonly ControlPart[] {
+export function innerParts(element: BoundElement, part: ControlPart, style: ComputedStyle): readonly ControlPart[] {
   switch (part) {
     case '-internal-row':
-      return rowParts(element)
+      return rowParts(element, style)
     case '-internal-look':
       return element.name === 'input' && inputType(element) === 'range' ? ['-internal-thumb'] : NO_PARTS
     case '-webkit-progress-bar':
@@ -94,7 +92,7 @@ export function innerParts(
       return ['-webkit-color-swatch']
     case '-webkit-inner-spin-button':
     case '-webkit-search-cancel-button':
-      return appearance === 'none' ? NO_PARTS : ['-internal-icon']
+      return style.appearance === 'none' ? NO_PARTS : ['-internal-icon']
     default:
       return NO_PARTS
   }

@@ -27,6 +27,8 @@ export function markerContent(
 ): MarkerContent | undefined {
   if (marker.content === 'none') return undefined
   if (marker.content !== 'normal') {
+    const image = imageOf(marker, sources)
+    if (image) return { kind: 'image', image }
     const content = textMarker(generatedText(marker, sources))
     return content && { ...content, alternative: contentAlternative(marker, sources) }
   }
@@ -43,6 +45,17 @@ export function markerContent(
   const text =
     markerPrefix(type.name) + sources.counter({ kind: 'counter', name: 'list-item', style: type.name }) + suffix
   return textMarker(text, isSymbol(type.name) ? type.name : undefined)
+}
+
+/**
+ * The image that is all of a marker's content. One that does not exist is reported, wherever it stands.
+ *
+ * UNSUPPORTED: images beside text.
+ */
+function imageOf({ content }: ComputedStyle, sources: ContentSources): DecodedImage | undefined {
+  if (typeof content === 'string') return undefined
+  const images = content.flatMap((item) => (item.kind === 'image' ? [sources.image(item.image)] : []))
+  return content.length === 1 ? images[0] : undefined
 }
 
 function textMarker(text: string, symbol?: SymbolName): (MarkerContent & { kind: 'text' }) | undefined {

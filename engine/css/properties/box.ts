@@ -263,9 +263,11 @@ function computeAccent(value: ColorValue | 'auto', context: ComputeContext): Rgb
 
 /** What a style takes away; the looks of one kind of control are not given to another (css-ui-4 §7.3). */
 function appearance(cursor: ValueCursor): Appearance | undefined {
-  const word = cursor.keyword(['auto', 'none', '-internal-frame', ...CONTROLS])
+  if (cursor.keyword(['base-select', 'base'])) return cursor.unsupported('an appearance that authors build on')
+  const word = cursor.keyword(['auto', 'none', '-internal-drawn', '-internal-button', ...CONTROLS])
   if (word === undefined || word === 'none' || word === 'progress-bar' || word === 'textfield') return word
-  return word === '-internal-frame' ? 'frame' : 'auto'
+  if (word === '-internal-button') return 'input-button'
+  return word === '-internal-drawn' ? 'drawn' : 'auto'
 }
 
 const CONTROLS = [

@@ -20,8 +20,11 @@ export interface Containment {
   readonly style: boolean
   /** Of a list box: it is as tall as so many of its tallest rows, where it has any. */
   readonly rows?: number
-  /** Of a form control: it fills no line, but is as wide as it asks to be where its width is automatic (HTML §15.5). */
-  readonly fits?: true
+  /**
+   * Of a form control: it fills no line, but is as wide as it asks to be where its width is automatic (HTML §15.5). It says
+   * of what kind the box is where it stands in a line, whatever kind of inline box its style asks for.
+   */
+  readonly fits?: 'inline-block' | 'inline-flex'
 }
 
 const NO_CONTAINMENT: Containment = { layout: false, paint: false, size: 'none', style: false }
@@ -35,20 +38,25 @@ export const STRICT_CONTAINMENT: Containment = {
   style: true,
 }
 
-/** That of form controls that are as large as what stands in them. */
-export const SIZED_BY_CONTENT: Containment = { ...NO_CONTAINMENT, fits: true }
+/** That of a form control that is as large as what stands in it. */
+export function sizedByContent({ fits }: Containment): Containment {
+  return { ...NO_CONTAINMENT, ...(fits && { fits }) }
+}
 
 function contain(cursor: ValueCursor): Containment | undefined {
   if (cursor.keyword(['none'])) return NO_CONTAINMENT
   if (cursor.keyword(['strict'])) return STRICT_CONTAINMENT
   if (cursor.keyword(['-internal-rows'])) {
     const rows = cursor.integer()
-    return rows === undefined ? undefined : { layout: true, paint: true, size: 'block', style: false, rows, fits: true }
+    return rows === undefined
+      ? undefined
+      : { layout: true, paint: true, size: 'block', style: false, rows, fits: 'inline-block' }
   }
   if (cursor.keyword(['-internal-fit'])) {
+    const fits = cursor.keyword(['flex']) ? 'inline-flex' : 'inline-block'
     const word = cursor.keyword(['inline-size', 'size'])
     const size = word === undefined ? 'none' : word === 'size' ? 'both' : 'inline'
-    return { layout: false, paint: false, size, style: false, fits: true }
+    return { layout: false, paint: false, size, style: false, fits }
   }
   if (cursor.keyword(['content'])) {
     return { layout: true, hidesBaselines: true, paint: true, size: 'none', style: true }

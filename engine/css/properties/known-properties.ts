@@ -4,7 +4,7 @@ float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
 mask-border object-view-box offset offset-path perspective position-anchor position-area position-try position-try-fallbacks position-visibility ruby-align ruby-merge
-ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
+row-rule row-rule-color row-rule-style row-rule-width ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
 text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `

@@ -2,6 +2,7 @@ import { type Selector as CssWhatSelector, parse } from 'css-what'
 import { asciiLowerCase } from '../../base/ascii-case.js'
 import { didYouMean } from '../../base/suggest.js'
 import { checkSelector, SelectorError } from './check-selector.js'
+import { unsupportedPart } from './foreign-parts.js'
 import { parseNthFormula } from './nth-formula.js'
 import { withPlainEscapes } from './plain-escapes.js'
 import type {
@@ -12,6 +13,7 @@ import type {
   SelectorPseudoElement,
   SimpleSelector,
 } from './selector.js'
+import { isPartOfControl } from './selector.js'
 import { isNeverTrue, stateByAttributes } from './selector-states.js'
 import { attributeSelector, combinatorOf, languageRanges, pseudoElementOf, typeSelector } from './simple-selector.js'
 
@@ -49,21 +51,33 @@ const OF_SHADOW_TREES = new Set(['host', 'host-context'])
 
 const UNSUPPORTED_PSEUDO_CLASSES = new Set(['state', 'nth-col', 'nth-last-col'])
 
+/** A part of controls that a selector names in vain. */
+export interface NamedPart {
+  /** Selects the controls that have it. */
+  readonly selector: ComplexSelector
+  /** Other names of it that count. */
+  readonly twins: readonly string[]
+}
+
+/** Hears of selectors that are valid but not implemented; those of parts of controls come with the part. */
+type OnUnsupported = (message: string, part?: NamedPart) => void
+
 /**
  * Parses a selector list (selectors-4) into our own form.
- * @param onUnsupported told about selectors of the list that are valid but not implemented; they are left out
+ * @param onUnsupported called for selectors of the list that are left out
  * @throws SelectorError when the list is invalid
  */
 export function parseSelectorList(
   text: string,
   context: SelectorContext,
-  onUnsupported: (message: string) => void,
+  onUnsupported: OnUnsupported,
 ): readonly ComplexSelector[] {
   if (text.includes('(') && parenthesisDepth(text) > NESTING_LIMIT)
     throw new SelectorError('invalid', 'parentheses are nested too deep')
   const list = parseWithLibrary(withPlainEscapes(text))
   checkSelector(text)
   let foreign: SelectorError | undefined
+  const parts: (readonly [message: string, part: NamedPart])[] = []
   const selectors = list.flatMap((tokens) => {
     try {
       return [new Converter(context).complex(tokens)]
@@ -71,13 +85,31 @@ export function parseSelectorList(
       if (!(error instanceof SelectorError) || error.kind === 'invalid') throw error
       if (error.kind === 'unsupported') onUnsupported(error.message)
       if (error.kind === 'foreign') foreign ??= error
+      const part = namedPart(tokens, context)
+      if (part) parts.push(part)
       return []
     }
   })
-  if (!foreign) return selectors
   // Sheets name the parts of controls in the spelling of each browser.
-  if (selectors.every((selector) => selector.pseudoElement?.startsWith('-'))) return []
-  throw new SelectorError('invalid', foreign.message)
+  if (foreign && !selectors.every(({ pseudoElement }) => pseudoElement && isPartOfControl(pseudoElement)))
+    throw new SelectorError('invalid', foreign.message)
+  // Of lists that name a part in several spellings the author knows.
+  if (selectors.length === 0) for (const [message, part] of parts) onUnsupported(message, part)
+  return foreign ? [] : selectors
+}
+
+/** The part of controls that a selector names in vain, and the selector of these. */
+function namedPart(
+  tokens: readonly CssWhatSelector[],
+  context: SelectorContext,
+): readonly [message: string, part: NamedPart] | undefined {
+  const at = tokens.findIndex(({ type }) => type === 'pseudo-element')
+  const token = tokens[at]
+  const part = token?.type === 'pseudo-element' ? unsupportedPart(token.name) : undefined
+  if (!part) return undefined
+  const [host = []] = parseWithLibrary(`:is(${part.host})`)
+  const selector = new Converter(context).complex([...tokens.slice(0, at), ...host])
+  return [part.message, { selector, twins: part.twins }]
 }
 
 function parseWithLibrary(text: string): CssWhatSelector[][] {
@@ -335,12 +367,16 @@ class Converter {
   }
 }
 
-/** States of the parts of controls are those of screens. */
+/** States of the parts of controls are those of screens, also in a list of them. */
 function behindPseudoElement(pseudoElement: SelectorPseudoElement, token: CssWhatSelector): SelectorError {
-  const isState = token.type === 'pseudo' && isNeverTrue(token.name) && pseudoElement.startsWith('-')
+  const isState = token.type === 'pseudo' && isPartOfControl(pseudoElement) && mayBeState(token.name)
   return isState
     ? new SelectorError('screen', `":${token.name}" is true of nothing on a page`)
     : new SelectorError('invalid', 'nothing may follow a pseudo-element')
+}
+
+function mayBeState(name: string): boolean {
+  return isNeverTrue(name) || stateByAttributes(name) !== undefined || name === 'is' || name === 'where'
 }
 
 /** No prefixes of namespaces can be declared; elements without a namespace do not exist (css-namespaces-3 §5). */

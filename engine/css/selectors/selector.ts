@@ -24,15 +24,8 @@ export interface RelativeStep {
   readonly simple: readonly SimpleSelector[]
 }
 
-export const PSEUDO_ELEMENTS = [
-  'before',
-  'after',
-  'marker',
-  'first-letter',
-  'first-line',
-  'footnote-call',
-  'footnote-marker',
-  // The parts of form controls that browsers give a style of their own (css-forms-1 §B).
+/** The parts of form controls that browsers give a style of their own (css-forms-1 §B). */
+const PARTS_OF_CONTROLS = [
   '-webkit-progress-bar',
   '-webkit-progress-value',
   '-webkit-meter-bar',
@@ -50,6 +43,17 @@ export const PSEUDO_ELEMENTS = [
   'file-selector-button',
 ] as const
 
+export const PSEUDO_ELEMENTS = [
+  'before',
+  'after',
+  'marker',
+  'first-letter',
+  'first-line',
+  'footnote-call',
+  'footnote-marker',
+  ...PARTS_OF_CONTROLS,
+] as const
+
 /**
  * For the default style sheet: what a control looks like by itself, the thumb of a range, icons, the text of an input, and
  * what holds several parts.
@@ -60,6 +64,10 @@ export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number] | (typeof L
 
 /** All pseudo-elements that selectors may name, those of the default style sheet included. */
 export const ALL_PSEUDO_ELEMENTS: readonly SelectorPseudoElement[] = [...PSEUDO_ELEMENTS, ...LOOKS]
+
+export function isPartOfControl(pseudoElement: SelectorPseudoElement): boolean {
+  return (PARTS_OF_CONTROLS as readonly SelectorPseudoElement[]).includes(pseudoElement)
+}
 
 export interface CompoundSelector {
   readonly simple: readonly SimpleSelector[]

@@ -107,11 +107,21 @@ export function parseDeclarations(
   return declarations
 }
 
-/** A vendor's older spelling of a property that the same block sets by its proper name. */
+/** A vendor's older spelling of a property that the same block sets by its proper name, or by a spelling that counts. */
 function isPrefixedTwin(name: string, names: ReadonlySet<string>): boolean {
   const plain = unprefixed(name)
-  return plain !== undefined && names.has(plain) && longhandsOf(canonicalName(name)) === undefined
+  if (plain === undefined || longhandsOf(canonicalName(name)) !== undefined) return false
+  const others = [plain, `-webkit-${plain}`, ...(RELATIVE_SIDES.get(plain) ?? [])]
+  return others.some((other) => names.has(other) && longhandsOf(canonicalName(other)) !== undefined)
 }
+
+/** Sides of the flow by their names of old. */
+const RELATIVE_SIDES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['margin-start', ['margin-inline-start']],
+  ['margin-end', ['margin-inline-end']],
+  ['padding-start', ['padding-inline-start']],
+  ['padding-end', ['padding-inline-end']],
+])
 
 const VENDOR_VALUE = /^-[a-z]/i
 

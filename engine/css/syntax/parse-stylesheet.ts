@@ -71,9 +71,11 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     keyframes: [],
     layers: [],
     problems: options.keepsProblems ? [] : undefined,
+    parts: [],
     importsAllowed: true,
   }
   readRules(reader, 0, tokens.length, TOP)
+  if (reader.parts.length > 0) reportParts(reader)
   const { imports, rules, pageRules, fontFaces, properties, counterStyles, keyframes, layers, problems = [] } = reader
   return { imports, rules, pageRules, fontFaces, properties, counterStyles, keyframes, layers, problems }
 }
@@ -117,7 +119,7 @@ function readStyleRule(reader: SheetReader, rule: RuleRange, scope: RuleScope): 
     warnAt(reader, rule.start, 'invalid-rule', 'the rule is nested too deep')
     return
   }
-  const selectors = readSelectors(reader, rule, scope.around?.selectors)
+  const selectors = readSelectors(reader, rule, scope.around?.selectors, scope.media)
   if (selectors) reader.importsAllowed = false
   if (!selectors || selectors.length === 0) return
   const head = { selectors, ...laterPlace(reader, rule) }
@@ -164,8 +166,19 @@ function addStyleRule(
   if (declarations.length > 0) reader.rules.push({ ...head, block: blockOf(declarations), media, layer })
 }
 
+/** Reports the parts of controls that rules name in vain where none names them as it should. */
+function reportParts(reader: SheetReader): void {
+  const used = new Set(reader.rules.flatMap(({ selectors }) => selectors.map(({ pseudoElement }) => pseudoElement)))
+  const names: ReadonlySet<string | undefined> = used
+  for (const { twins, ...problem } of reader.parts) {
+    if (twins.some((twin) => names.has(twin)) || !mayShow(problem, problem.media)) continue
+    if (reader.problems) reader.problems.push(problem)
+    else reportAll(problem.found, reader.diagnostics)
+  }
+}
+
 /** Whether a rule may apply to anything on paper: `:hover` and the like are states of screens. */
-function mayShow({ selectors }: RuleHead, media: readonly MediaQueryList[]): boolean {
+function mayShow({ selectors }: Pick<RuleHead, 'selectors'>, media: readonly MediaQueryList[]): boolean {
   return !selectors.every(isForScreens) && media.every(mayMatchPages)
 }
 

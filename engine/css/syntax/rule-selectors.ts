@@ -1,20 +1,24 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { DiagnosticList } from '../../base/diagnostics.js'
 import { SelectorError } from '../selectors/check-selector.js'
 import { checkTokens } from '../selectors/check-tokens.js'
 import { PARENT_PSEUDO_CLASS, parseSelectorList } from '../selectors/parse-selector.js'
 import type { ComplexSelector } from '../selectors/selector.js'
 import { type CSSToken, isBlank } from '../values/value-cursor.js'
+import type { MediaQueryList } from './media-query.js'
 import { afterComponent, type RuleRange, spanOf } from './parse-block.js'
 import type { SheetReader } from './sheet-reader.js'
 
 /**
  * The selectors of a style rule that can select something; undefined when the list is invalid, which is reported.
  * @param parents the selectors of the style rule around (css-nesting-1 §2)
+ * @param media the conditions around
  */
 export function readSelectors(
   reader: SheetReader,
   { start, brace }: RuleRange,
   parents: readonly ComplexSelector[] | undefined,
+  media: readonly MediaQueryList[],
 ): readonly ComplexSelector[] | undefined {
   const first = reader.tokens[start]
   const last = reader.tokens[brace]
@@ -27,8 +31,13 @@ export function readSelectors(
       if (token && (isAmpersand(token) || token[0] === TokenType.Comment)) rewrite = true
     }
     const whole = rewrite ? rewritten(reader, start, brace, parents !== undefined) : text
-    return parseSelectorList(whole, { ignoreCase: reader.mode === 'quirks', parents }, (message) => {
-      reader.diagnostics.warn('unsupported-selector', `${message} in "${text}"`, spanOf(reader, start, brace), message)
+    return parseSelectorList(whole, { ignoreCase: reader.mode === 'quirks', parents }, (message, part) => {
+      const span = spanOf(reader, start, brace)
+      if (part) {
+        const found = new DiagnosticList()
+        found.warn('unsupported-selector', message, span, message)
+        reader.parts.push({ selectors: [part.selector], media, found: found.items, twins: part.twins })
+      } else reader.diagnostics.warn('unsupported-selector', `${message} in "${text}"`, span, message)
     })
   } catch (error) {
     if (!(error instanceof SelectorError)) throw error

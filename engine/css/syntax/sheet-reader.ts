@@ -18,6 +18,11 @@ import type {
   StyleRule,
 } from './stylesheet.js'
 
+/** A part of controls that a rule names in vain. */
+interface PartProblem extends RuleProblems {
+  readonly twins: readonly string[]
+}
+
 /** A sheet while it is read. */
 export interface SheetReader extends TokenText {
   readonly source: SourceText
@@ -31,6 +36,8 @@ export interface SheetReader extends TokenText {
   readonly layers: LayerDeclaration[]
   /** Problems in the declarations of rules that are not reported yet; undefined where all are at once. */
   readonly problems: RuleProblems[] | undefined
+  /** Parts of controls that are named in vain, unless the sheet uses another name of theirs. */
+  readonly parts: PartProblem[]
   /** No rule came yet that `@import` must stand before. */
   importsAllowed: boolean
 }

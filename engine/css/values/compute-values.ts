@@ -49,10 +49,11 @@ export type LineHeight =
   | { readonly kind: 'length'; readonly px: number }
 
 /**
- * Whether a control looks as controls do, or only as its style says. A progress bar, and the frame of a field or button, do
- * only where no style of the author's gives them a background or border; a field for text alone has no buttons in it.
+ * Whether a control looks as controls do, or only as its style says. What is drawn has no background or border of its style;
+ * a bar, and the button of an input, are drawn only where no style of the author's gives them one; a field for text alone has
+ * no buttons in it.
  */
-export type Appearance = 'auto' | 'progress-bar' | 'frame' | 'textfield' | 'none'
+export type Appearance = 'auto' | 'drawn' | 'progress-bar' | 'input-button' | 'textfield' | 'none'
 
 export type TextAlign = 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
 

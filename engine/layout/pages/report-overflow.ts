@@ -156,6 +156,6 @@ function excess(x: number, width: number, pageWidth: number, tolerance: number) 
 
 function hidesOnPurpose(fragment: BoxFragment): boolean {
   const { style } = fragment
-  if (style.clipPath !== 'none' || style.maskImage.length > 0) return true
+  if (style.opacity === 0 || style.clipPath !== 'none' || style.maskImage.length > 0) return true
   return (style.clip !== 'auto' && isAbsolutelyPositioned(style)) || isTransformed(fragment)
 }

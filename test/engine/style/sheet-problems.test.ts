@@ -26,7 +26,6 @@ t.test('a property that would change the page and does nothing is named', async 
     'animation-timeline: scroll()',
     'text-decoration-skip-ink: auto',
     'position-area: top',
-    'field-sizing: content',
   ]
   const ruby = declarations.map((declaration) => declaration.replace('ruby-overhang: none', 'ruby-overhang: spaces'))
   for (const declaration of ruby) {

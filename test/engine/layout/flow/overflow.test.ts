@@ -148,3 +148,12 @@ t.test('a row that ends with an item taller than the page is not followed by an 
   )
   t.equal(pages.length, 1)
 })
+
+t.test('what is invisible is not cut off', async (t) => {
+  const cut = (style: string) =>
+    layOut(
+      compileSmall('', `<div style="width:50px;overflow:hidden;white-space:nowrap;${style}">${'x'.repeat(20)}</div>`),
+    ).diagnostics.map(({ code }) => code)
+  t.same(cut(''), ['content-cut-off'])
+  t.same(cut('opacity:0'), [])
+})
