@@ -168,7 +168,9 @@ async function answerCaller(
     first: (hold) => {
       // A document whose answer cannot be kept for repetitions is not rendered in vain.
       services.objects.assertOpen()
-      return checkAndRender(ctx, call, services, (document) => {
+      return checkAndRender(ctx, call, services, async (document) => {
+        // No place for rendering waits for a storage.
+        await slot?.hasRendered()
         const timeoutMs = Math.max(0, call.deadline - performance.now())
         return savePdfAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
       })

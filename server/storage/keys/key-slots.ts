@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { skipLocked, writeSingly } from '../database.js'
 import type { Page } from '../page.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
-import type { HeldSlots, NewSlots, SlotCursor, SlotKind } from '../store.js'
+import type { HeldSlots, NewSlots, SlotCursor, SlotKind, SlotKinds } from '../store.js'
 
 /**
  * The slots of API keys: who holds one may serve a request. They are leases and need not survive a power failure,
@@ -164,17 +164,22 @@ function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
 }
 
 const freeHeldSlots = prepareQuery(
-  ({ db, now }: SlotStore, value: Placeholders<{ request: string; rendering: string; holder: string }>) =>
+  ({ db, now }: SlotStore, value: Placeholders<{ one: string; other: string; holder: string }>) =>
     db
       .updateTable('key_slots')
       .set({ until_at: now })
-      .where('api_key_id', 'in', [value('request'), value('rendering')])
+      .where('api_key_id', 'in', [value('one'), value('other')])
       .where('holder', '=', value('holder')),
 )
 
-export async function releaseSlots(store: SlotStore, keyId: string, holder: string): Promise<void> {
-  const [request, rendering] = [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')]
-  await writeSingly(store, (db) => freeHeldSlots(store, db, { request, rendering, holder }))
+export async function releaseSlots(
+  store: SlotStore,
+  keyId: string,
+  holder: string,
+  [one, other = one]: SlotKinds = ['request', 'rendering'],
+): Promise<void> {
+  const ids = { one: slotsOf(keyId, one), other: slotsOf(keyId, other) }
+  await writeSingly(store, (db) => freeHeldSlots(store, db, { ...ids, holder }))
 }
 
 export async function releaseSlotsOf({ db, now }: SlotStore, owners: readonly string[]): Promise<void> {
