@@ -16,7 +16,7 @@ interface KeySlotTable {
   /** The key, and what the slot is for. */
   readonly api_key_id: string
   readonly slot: number
-  /** The process that took it last. */
+  /** Who has taken it; empty when it was given back. */
   readonly holder: string
   /** The process of the holder, which renews its slots. */
   readonly owner: string
@@ -134,7 +134,14 @@ function freeSlot(store: SlotStore, id: string, limit: number) {
       .select('slot')
       .where('api_key_id', '=', id)
       .where('slot', '<', limit)
-      .where('until_at', '<=', store.now)
+      .where(({ eb, or }) =>
+        or([
+          eb('until_at', '<=', store.now),
+          // Also where the clock was set back since: it was given back, or taken for longer than anybody can have it now.
+          eb('holder', '=', sql.lit('')),
+          eb('until_at', '>', leaseEnd(store.now)),
+        ]),
+      )
       .orderBy('slot')
       .limit(1),
   )
@@ -167,7 +174,7 @@ const freeHeldSlots = prepareQuery(
   ({ db, now }: SlotStore, value: Placeholders<{ one: string; other: string; holder: string }>) =>
     db
       .updateTable('key_slots')
-      .set({ until_at: now })
+      .set({ holder: '', until_at: now })
       .where('api_key_id', 'in', [value('one'), value('other')])
       .where('holder', '=', value('holder')),
 )
@@ -187,7 +194,7 @@ export async function releaseSlotsOf({ db, now }: SlotStore, owners: readonly st
   await db
     .transaction()
     .execute((transaction) =>
-      transaction.updateTable('key_slots').set({ until_at: now }).where('owner', 'in', owners).execute(),
+      transaction.updateTable('key_slots').set({ holder: '', until_at: now }).where('owner', 'in', owners).execute(),
     )
 }
 
