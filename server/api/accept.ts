@@ -18,6 +18,7 @@ import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
 import { CHECK_TIMEOUT_MS, toCheckError } from './check-errors.js'
 import { answerOnce, type IdempotencyServices } from './idempotent.js'
+import type { NoteOfRequest } from './note-of-request.js'
 import { isAnsweredInTime, type WaitServices } from './wait-for-document.js'
 
 export interface AcceptServices extends IdempotencyServices, WaitServices {
@@ -34,6 +35,7 @@ interface AsyncCall {
   readonly preferences: Preferences
   /** Several documents in one body. */
   readonly isBatch: boolean
+  readonly note: NoteOfRequest
 }
 
 /** Retry-After of a full queue, in seconds. */
@@ -65,6 +67,7 @@ async function receive(ctx: AppContext, call: AsyncCall, services: AcceptService
   const memory = services.held.bodies.open(organization.id)
   try {
     const body = await readBody(ctx, memory)
+    call.note.received(body.byteLength)
     if (idempotencyKey === undefined) return await enqueue(ctx, call, { body, hold: undefined }, services)
     const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'async', body } as const
     return await answerOnce(ctx, idempotency, services, {
@@ -91,6 +94,10 @@ async function enqueue(
 ): Promise<Accepted> {
   const { store, gauge } = services
   const { checked, template } = await check(ctx, call, received.body, services)
+  call.note.checked(
+    template.versionId,
+    checked.some(({ isTest }) => isTest),
+  )
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
@@ -123,6 +130,7 @@ async function enqueue(
     gauge.refuse(organization.id, documents.length)
     throw queueFull()
   }
+  call.note.saved()
   gauge.add(documents.length)
   store.changes.notify('render', organization.id)
   return { answer, createdAt: acceptance.createdAt }

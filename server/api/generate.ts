@@ -18,6 +18,7 @@ import { Admission } from '../limits/admission.js'
 import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { Refunds } from '../limits/refunds.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
+import type { Logger } from '../observability/log.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderedDocument, RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
@@ -34,6 +35,7 @@ export interface GenerateServices extends AcceptServices {
   readonly refunds: Refunds
   readonly metrics: Metrics
   readonly requestLog: RequestLog
+  readonly log: Logger
 }
 
 const IDEMPOTENCY_KEY = parameter(
@@ -104,10 +106,10 @@ async function acceptLater(
 ): Promise<void> {
   const caller = await authenticateEntry(ctx, services, (request) => services.store.enter(request))
   const { endpoint_path: endpointPath = '' } = ctx.params
-  const note = new NoteOfRequest(ctx, caller, endpointPath, 'async')
+  const note = new NoteOfRequest(ctx, caller, endpointPath, 'async', services.log)
   await note.during(services.requestLog, async () => {
     requireJsonContent(ctx)
-    await accept(ctx, { caller, endpointPath, preferences, isBatch }, services)
+    await accept(ctx, { caller, endpointPath, preferences, isBatch, note }, services)
   })
 }
 
@@ -115,7 +117,7 @@ async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateSer
   const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request))
   const memory = services.held.bodies.open(caller.organization.id)
   const { endpoint_path: endpointPath = '' } = ctx.params
-  const note = new NoteOfRequest(ctx, caller, endpointPath, 'sync')
+  const note = new NoteOfRequest(ctx, caller, endpointPath, 'sync', services.log)
   try {
     await note.during(services.requestLog, async () => {
       requireJsonContent(ctx)
@@ -168,9 +170,13 @@ async function answerCaller(
     first: (hold) => {
       // A document whose answer cannot be kept for repetitions is not rendered in vain.
       services.objects.assertOpen()
-      return checkAndRender(ctx, call, services, (document) => {
+      return checkAndRender(ctx, call, services, async (document) => {
+        // No place for rendering waits for a storage.
+        await slot?.hasRendered()
         const timeoutMs = Math.max(0, call.deadline - performance.now())
-        return savePdfAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
+        const isSaved = await savePdfAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
+        if (isSaved) note.saved()
+        return isSaved
       })
     },
     again: (saved) => repeatPdf(ctx, saved, services),
@@ -217,6 +223,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
+  note.counted()
   await render(
     ctx,
     { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep, note },
@@ -259,7 +266,10 @@ async function render(
           loadTemplate: (id) => store.reader.loadTemplateVersion(id),
         })
       : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
-    isKept = outcome.kind === 'rendered' && (await keep(outcome))
+    if (outcome.kind === 'rendered') {
+      note.made(outcome)
+      isKept = await keep(outcome)
+    }
   } finally {
     if (!isKept) await admission.giveBack(isRefused(outcome))
   }

@@ -4,6 +4,7 @@ import { ApiError } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
 import type { RequestLog } from '../jobs/request-log.js'
+import type { Logger } from '../observability/log.js'
 import type { RenderedDocument } from '../render/render-types.js'
 import type { RequestTimes } from '../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
@@ -26,21 +27,42 @@ export class NoteOfRequest {
     readonly caller: AuthenticatedCaller,
     readonly endpointPath: string,
     readonly mode: 'sync' | 'async',
-  ) {}
+    readonly log: Logger,
+  ) {
+    this.#step('authenticated')
+  }
 
   received(bytes: number): void {
     this.#receivedBytes = bytes
+    this.#step('received', { bytes })
   }
 
   checked(versionId: string, isTest: boolean): void {
     this.#checkedAt = performance.now()
     this.#versionId = versionId
     this.#isTest = isTest
+    this.#step('checked', { template_version: versionId })
+  }
+
+  /** It was counted against its limits. */
+  counted(): void {
+    this.#step('counted')
   }
 
   /** A worker has begun the document. */
   begun(): void {
     this.#begunAt = performance.now()
+    this.#step('begun')
+  }
+
+  /** The document is there; whether it can be kept for repetitions is not known yet. */
+  made({ pdf, pages, renderTimeMs }: RenderedDocument): void {
+    this.#step('rendered', { bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs })
+  }
+
+  /** Its document is kept for repetitions, or the documents that it has asked for wait in the queue. */
+  saved(): void {
+    this.#step('saved')
   }
 
   rendered({ renderTimeMs, pages, problems }: RenderedDocument): void {
@@ -63,6 +85,13 @@ export class NoteOfRequest {
       throw error
     }
     if (this.mode === 'sync') this.#record(log, undefined)
+  }
+
+  /** A line of its own, for whoever looks for where the time goes. */
+  #step(step: string, more?: Readonly<Record<string, string | number>>): void {
+    if (!this.log.isLevelEnabled('trace')) return
+    const afterMs = Math.round((performance.now() - this.#started) * 10) / 10
+    this.log.trace({ request_id: this.ctx.state.requestId, step, after_ms: afterMs, ...more }, 'a step of a request')
   }
 
   #record(log: RequestLog, error: unknown): void {

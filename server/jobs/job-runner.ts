@@ -42,6 +42,11 @@ const KEY_PAUSE_MS = 250
 /** How long a job waits whose handler failed without saying why. */
 const FAILURE_PAUSE_MS = 1_000
 
+/** What becomes of a job, for the log. */
+function endOf(end: JobEnd) {
+  return end.kind === 'later' ? { end: end.kind, delay_ms: end.delayMs, counted: end.counted } : { end: end.kind }
+}
+
 /** Takes jobs from one queue and runs them, as long as there are any. */
 export class JobRunner {
   readonly #options: JobRunnerOptions
@@ -134,6 +139,7 @@ export class JobRunner {
           exceptOrganizations,
           deadlineMs,
         })
+        log.trace({ queue, wanted: limit, found: jobs.length }, 'a queue was looked at')
         for (const claimed of jobs) {
           this.#lastOrganization = claimed.job.organizationId
           this.#start(claimed)
@@ -186,6 +192,7 @@ export class JobRunner {
     const { job } = claimed
     try {
       const end = await this.#options.run(claimed, leave)
+      log.trace({ job_id: job.id, request_id: job.refId, attempt: job.attempt, ...endOf(end) }, 'a job was left')
       if (end.kind === 'later') {
         await store.returnJob(job, end.delayMs, end.counted)
         this.#after(end.delayMs, () => this.#wake())

@@ -20,8 +20,9 @@ export class Membership {
   #process: NewProcess
   #beat: Promise<void> | undefined
   #left = false
-  /** Since when the database is away, and when that was reported last, on the clock of `performance.now`. */
-  #away: { readonly since: number; readonly reportedAt: number } | undefined
+  /** Since when the database is away, on the clock of `performance.now`, and when it was reported last that it was. */
+  #awaySince: number | undefined
+  #reportedAt = Number.NEGATIVE_INFINITY
 
   private constructor(store: Store, log: Logger, process: NewProcess) {
     this.#store = store
@@ -88,16 +89,18 @@ export class Membership {
   /** One line a minute stands for all that fails meanwhile, since the heartbeat is what is tried all the time. */
   #miss({ message }: Error): void {
     const now = performance.now()
-    const since = this.#away?.since ?? now
-    if (this.#away && now - this.#away.reportedAt < REPORT_INTERVAL_MS) return
-    this.#away = { since, reportedAt: now }
-    this.#log.warn({ reason: message, away_ms: Math.round(now - since) }, 'the database is not available')
+    this.#awaySince ??= now
+    if (now - this.#reportedAt < REPORT_INTERVAL_MS) return
+    this.#reportedAt = now
+    this.#log.warn({ reason: message, away_ms: Math.round(now - this.#awaySince) }, 'the database is not available')
   }
 
   #find(): void {
-    if (!this.#away) return
-    this.#log.info({ away_ms: Math.round(performance.now() - this.#away.since) }, 'the database is available again')
-    this.#away = undefined
+    if (this.#awaySince === undefined) return
+    const isReported = this.#reportedAt >= this.#awaySince
+    const awayMs = Math.round(performance.now() - this.#awaySince)
+    this.#awaySince = undefined
+    if (isReported) this.#log.info({ away_ms: awayMs }, 'the database is available again')
   }
 
   /** Others have taken this process for dead, and its work: its results are refused from now on. */

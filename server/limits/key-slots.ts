@@ -33,6 +33,8 @@ export interface RequestSlot extends KeySlot {
    * that nobody waits for, all places may be taken. False when the time, in ms, is over first, or nobody waits any more.
    */
   mayRender(timeoutMs: number, cancelled: AbortSignal): Promise<boolean>
+  /** Gives its document's place back, which is rendered: what comes then takes none from others. */
+  hasRendered(): Promise<void>
 }
 
 /** The answer to a request's arrival; `slot` is absent when all are held, or the caller may not call. */
@@ -109,6 +111,8 @@ export class KeySlots {
         }
         return true
       },
+      // A place that could not be given back now is with all others of the request at its end.
+      hasRendered: () => this.#store.releaseSlots(keyId, holder, ['rendering']).catch(this.#onStoreError),
     }
   }
 

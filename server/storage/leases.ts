@@ -15,7 +15,14 @@ export function holdLease(
         conflict
           .column('name')
           .doUpdateSet((eb) => ({ holder: eb.ref('excluded.holder'), until_at: eb.ref('excluded.until_at') }))
-          .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.until_at', '<=', now)])),
+          .where((eb) =>
+            eb.or([
+              eb('leases.holder', '=', holder),
+              eb('leases.until_at', '<=', now),
+              // Longer than one that is taken now: it was taken before the clock was set back.
+              eb('leases.until_at', '>', sql<number>`${now} + ${sql.lit(durationMs)}`),
+            ]),
+          ),
       )
       .returning('name')
       .executeTakeFirst()

@@ -179,6 +179,9 @@ export type UsageCount =
  */
 export type SlotKind = 'request' | 'rendering'
 
+/** One kind, or both. */
+export type SlotKinds = readonly [SlotKind, SlotKind?]
+
 /** Slots of a key that are about to be taken, one of each kind. */
 export interface NewSlots {
   readonly keyId: string
@@ -345,8 +348,8 @@ export interface SlotOperations {
    * slot that is not renewed is free again after 30 s.
    */
   acquireSlots(slots: NewSlots): Promise<number>
-  /** Gives back all slots of a holder. */
-  releaseSlots(keyId: string, holder: string): Promise<void>
+  /** Gives back a holder's slots of these kinds; all that it has when absent. */
+  releaseSlots(keyId: string, holder: string, kinds?: SlotKinds): Promise<void>
   /** Frees all slots of processes that are gone. */
   releaseSlotsOf(owners: readonly string[]): Promise<void>
   /** Prolongs those slots of a process whose holders are still there. */

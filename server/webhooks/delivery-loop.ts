@@ -134,6 +134,7 @@ export class DeliveryLoop {
   async #run(delivery: ClaimedDelivery): Promise<void> {
     const { log, metrics } = this.#options
     let durationMs = 0
+    log.trace(logIds(delivery), 'a delivery was taken')
     try {
       const report = await this.#options.attempt(delivery, this.#stopping.signal)
       durationMs = report.exchange.durationMs
@@ -163,6 +164,11 @@ export class DeliveryLoop {
       try {
         const { isOurs, disabled } = await store.recordAttempt(report)
         if (!isOurs) log.warn(ids, 'a delivery was given to another process before it ended')
+        const { kind, ...more } = report.result
+        log.trace(
+          { ...ids, result: kind, delay_ms: 'delayMs' in more ? more.delayMs : undefined },
+          'a result was saved',
+        )
         if (disabled && delivery.target.kind === 'dashboard') {
           log.warn({ webhook_id: delivery.target.webhook.id, reason: disabled }, 'a webhook was disabled')
         }

@@ -64,6 +64,7 @@ export type TestConfig = Partial<
     | 'host'
     | 'webhooks'
     | 'timeZone'
+    | 'logLevel'
   >
 > & {
   readonly metrics?: string
@@ -139,6 +140,7 @@ function toSettings(config: TestConfig): Settings {
     engine,
     issuer,
     timeZone,
+    logLevel,
   } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
@@ -150,6 +152,7 @@ function toSettings(config: TestConfig): Settings {
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
       PLATEN_TIME_ZONE: timeZone,
+      PLATEN_LOG_LEVEL: logLevel,
       PLATEN_TRUST_PROXY: text(trustedProxies),
       PLATEN_PUBLIC_URL: publicUrl,
       HOST: host,

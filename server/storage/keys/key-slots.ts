@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { skipLocked, writeSingly } from '../database.js'
 import type { Page } from '../page.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
-import type { HeldSlots, NewSlots, SlotCursor, SlotKind } from '../store.js'
+import type { HeldSlots, NewSlots, SlotCursor, SlotKind, SlotKinds } from '../store.js'
 
 /**
  * The slots of API keys: who holds one may serve a request. They are leases and need not survive a power failure,
@@ -16,7 +16,7 @@ interface KeySlotTable {
   /** The key, and what the slot is for. */
   readonly api_key_id: string
   readonly slot: number
-  /** The process that took it last. */
+  /** Who has taken it; empty when it was given back. */
   readonly holder: string
   /** The process of the holder, which renews its slots. */
   readonly owner: string
@@ -134,7 +134,14 @@ function freeSlot(store: SlotStore, id: string, limit: number) {
       .select('slot')
       .where('api_key_id', '=', id)
       .where('slot', '<', limit)
-      .where('until_at', '<=', store.now)
+      .where(({ eb, or }) =>
+        or([
+          eb('until_at', '<=', store.now),
+          // Also where the clock was set back since: it was given back, or taken for longer than anybody can have it now.
+          eb('holder', '=', sql.lit('')),
+          eb('until_at', '>', leaseEnd(store.now)),
+        ]),
+      )
       .orderBy('slot')
       .limit(1),
   )
@@ -164,17 +171,22 @@ function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
 }
 
 const freeHeldSlots = prepareQuery(
-  ({ db, now }: SlotStore, value: Placeholders<{ request: string; rendering: string; holder: string }>) =>
+  ({ db, now }: SlotStore, value: Placeholders<{ one: string; other: string; holder: string }>) =>
     db
       .updateTable('key_slots')
-      .set({ until_at: now })
-      .where('api_key_id', 'in', [value('request'), value('rendering')])
+      .set({ holder: '', until_at: now })
+      .where('api_key_id', 'in', [value('one'), value('other')])
       .where('holder', '=', value('holder')),
 )
 
-export async function releaseSlots(store: SlotStore, keyId: string, holder: string): Promise<void> {
-  const [request, rendering] = [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')]
-  await writeSingly(store, (db) => freeHeldSlots(store, db, { request, rendering, holder }))
+export async function releaseSlots(
+  store: SlotStore,
+  keyId: string,
+  holder: string,
+  [one, other = one]: SlotKinds = ['request', 'rendering'],
+): Promise<void> {
+  const ids = { one: slotsOf(keyId, one), other: slotsOf(keyId, other) }
+  await writeSingly(store, (db) => freeHeldSlots(store, db, { ...ids, holder }))
 }
 
 export async function releaseSlotsOf({ db, now }: SlotStore, owners: readonly string[]): Promise<void> {
@@ -182,7 +194,7 @@ export async function releaseSlotsOf({ db, now }: SlotStore, owners: readonly st
   await db
     .transaction()
     .execute((transaction) =>
-      transaction.updateTable('key_slots').set({ until_at: now }).where('owner', 'in', owners).execute(),
+      transaction.updateTable('key_slots').set({ holder: '', until_at: now }).where('owner', 'in', owners).execute(),
     )
 }
 

@@ -7,7 +7,7 @@ import type { Database, JobTable } from '../schema.js'
 import { recoverDeliveries } from '../webhooks/record-attempt.js'
 import { type FailedRequest, saveFailure } from './finish-requests.js'
 import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
-import { canJudgeSilence, SILENCE_MS } from './processes.js'
+import { canJudgeSilence, isSilent } from './processes.js'
 import { countByOrganization, takeFromQueue } from './queue-counts.js'
 import type { ClaimedJob, Job, JobClaim, Reaped, RequestFailure } from './request-store.js'
 import { beginRequest } from './requests.js'
@@ -199,14 +199,13 @@ async function removeDead(
   processId: string,
   dead: readonly string[],
 ): Promise<readonly string[]> {
-  const { now } = database
   const judgesSilence = await canJudgeSilence(database, transaction, processId)
   if (!judgesSilence && dead.length === 0) return []
   const removed = await transaction
     .deleteFrom('processes')
     .where((eb) => {
       const known = dead.length === 0 ? [] : [eb('id', 'in', dead)]
-      const silent = judgesSilence ? [eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`)] : []
+      const silent = judgesSilence ? [isSilent(database, eb)] : []
       return eb.or([...known, ...silent])
     })
     .returning('id')

@@ -1,13 +1,16 @@
-import { sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from '../database.js'
 import type { Database } from '../schema.js'
 import type { NewProcess } from './request-store.js'
 
 /** A process that was silent for this long is taken for dead; heartbeats come every 2 s. */
-export const SILENCE_MS = 10_000
+const SILENCE_MS = 10_000
 
 /** A pause after which a process may have been cut off from the database; so may the others. */
 const PAUSE_MS = 5_000
+
+/** A heartbeat that is later than now by more than this is of a time before the database's clock was set back. */
+const AHEAD_MS = 1_000
 
 export async function registerProcess({ db, now }: StoreDatabase, process: NewProcess): Promise<void> {
   await db.transaction().execute((transaction) =>
@@ -39,6 +42,8 @@ export function recordHeartbeat({ db, now }: StoreDatabase, processId: string): 
             eb.or([
               eb('steady_since', 'is', null),
               eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(PAUSE_MS)}`),
+              // Since the clock was set back nobody has been there for long.
+              eb('heartbeat_at', '>', sql<number>`${now} + ${sql.lit(AHEAD_MS)}`),
             ]),
           )
           .then(now)
@@ -50,6 +55,17 @@ export function recordHeartbeat({ db, now }: StoreDatabase, processId: string): 
       .executeTakeFirst()
     return row !== undefined
   })
+}
+
+/**
+ * The processes that were silent for as long as the dead are. After the clock was set back that are also those whose last
+ * heartbeat is still to come by it: the living have had another by the time that anybody may judge.
+ */
+export function isSilent({ now }: Pick<StoreDatabase, 'now'>, eb: ExpressionBuilder<Database, 'processes'>) {
+  return eb.or([
+    eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`),
+    eb('heartbeat_at', '>', sql<number>`${now} + ${sql.lit(AHEAD_MS)}`),
+  ])
 }
 
 export async function listProcesses({ db }: StoreDatabase): Promise<readonly NewProcess[]> {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { makeFolder } from '../folder.js'
 import { reached, type Service, startOwnService, startService } from '../service.js'
+import { startReceiver } from '../webhooks/receiver.js'
+import { ANYWHERE, equip } from '../webhooks/webhook-service.js'
 import { open } from './raw-request.js'
 import { send } from './request.js'
 
@@ -120,4 +122,36 @@ t.test('a download whose client closes the connection with its last byte is comp
   })
   t.same([...new Set(lines.map((line) => JSON.parse(line).status))], [200])
   t.notMatch(service.process.logs.join('\n'), /broke off|Premature/)
+})
+
+t.test('trace has every step of a request, its document and its deliveries, and nothing that they hold', async (t) => {
+  const options = { logLevel: 'trace', webhooks: ANYWHERE } as const
+  const service = await equip(await startOwnService(t, options))
+  const receiver = await startReceiver(t)
+  const { secret } = await service.addWebhook(`${receiver.url}/hook`)
+  const now = await service.generate('letter', '{"name":"told to nobody"}')
+  const { json } = await service.generateLater('letter', '{"name":"told to nobody"}')
+  const { request_id: later } = json as { request_id: string }
+  await receiver.until('/hook', 1)
+  await service.process.logged((line) => line.includes('a result was saved') && line.includes(later))
+  const lines = service.process.logs.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+  const stepsOf = (id: unknown) =>
+    lines.filter(({ msg, request_id }) => msg === 'a step of a request' && request_id === id).map(({ step }) => step)
+  t.same(stepsOf(now.headers['x-request-id']), ['authenticated', 'received', 'checked', 'counted', 'begun', 'rendered'])
+  t.same(stepsOf(later), ['authenticated', 'received', 'checked', 'saved'])
+  const traced = new Set(lines.filter(({ level }) => level === 10).map(({ msg }) => msg))
+  t.same(
+    [...traced].sort(),
+    [
+      'a delivery was taken',
+      'a job was left',
+      'a job was taken',
+      'a queue was looked at',
+      'a result was saved',
+      'a step of a request',
+    ],
+    'these are in the table of README.md',
+  )
+  const said = service.process.logs.join('\n')
+  for (const hidden of ['told to nobody', service.key, secret, receiver.url]) t.notMatch(said, hidden)
 })

@@ -41,6 +41,26 @@ for (const { name, newLocation, open } of openers(t)) {
   })
 }
 
+for (const { name, newLocation, open } of openers(t)) {
+  t.test(`a slot that was given back is free although the clock was set back, in ${name}`, async (t) => {
+    const location = await newLocation(t)
+    const store = await open(location)
+    t.teardown(() => store.close())
+    const wanted = { keyId: 'key', kinds: ['request', 'rendering'], limit: 1, owner: 'process' } as const
+    for (const backMs of [10_000, 3_600_000]) {
+      t.equal(await store.acquireSlots({ ...wanted, holder: 'one' }), 2)
+      await store.releaseSlots('key', 'one')
+      await passTime(location, -backMs)
+      t.equal(await store.acquireSlots({ ...wanted, holder: 'two' }), 2, `by ${backMs} ms`)
+      t.equal(await store.acquireSlots({ ...wanted, holder: 'three' }), 0, 'and held is held')
+      await store.releaseSlots('key', 'two')
+    }
+    t.equal(await store.acquireSlots({ ...wanted, holder: 'lost' }), 2)
+    await passTime(location, -3_600_000)
+    t.equal(await store.acquireSlots({ ...wanted, holder: 'next' }), 2, 'so is what nobody can have for so long')
+  })
+}
+
 t.test('the slots of a process', async (t) => {
   let tenSeconds = () => undefined
   const setInterval = (callback: () => undefined, milliseconds: number) => {

@@ -46,3 +46,31 @@ for (const opener of openers(t)) {
     t.ok((next.nextInMs ?? HOUR_MS) < HOUR_MS / 10, 'retries come after their delay')
   })
 }
+
+for (const opener of openers(t)) {
+  t.test(`after a clock was set back by an hour the dead are found: ${opener.name}`, async (t) => {
+    const { store, location } = await openNew(t, opener)
+    const { id: organizationId } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
+    const { templateId, versionId } = await store.publishTemplate(invoice(organizationId))
+    await store.acceptRequests(newRequests(organizationId, [newDocument()], { templateId, versionId }))
+    const [judge, living, dead] = [await addProcess(store), await addProcess(store), await addProcess(store)]
+    t.equal((await claimJobs(store, dead)).length, 1)
+    await execute(
+      location,
+      `update processes set heartbeat_at = heartbeat_at + ${HOUR_MS}, steady_since = steady_since + ${HOUR_MS}`,
+    )
+    for (const id of [judge, living]) t.ok(await store.recordHeartbeat(id))
+    t.match(await store.reapProcesses(judge, []), { processes: [] }, 'all have some time to say that they are there')
+    await execute(location, `update processes set steady_since = steady_since - 20000 where id = '${judge}'`)
+    t.match(await store.reapProcesses(judge, []), { processes: [dead], requeued: 1 })
+    t.equal((await claimJobs(store, judge)).length, 1, 'and their work is taken over')
+  })
+
+  t.test(`after a clock was set back by an hour leases are free in time: ${opener.name}`, async (t) => {
+    const { store, location } = await openNew(t, opener)
+    t.ok(await store.holdLease('retention', 'dead', 60_000))
+    t.notOk(await store.holdLease('retention', 'next', 60_000))
+    await execute(location, `update leases set until_at = until_at + ${HOUR_MS}`)
+    t.ok(await store.holdLease('retention', 'next', 60_000))
+  })
+}

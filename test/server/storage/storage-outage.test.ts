@@ -4,6 +4,7 @@ import { startServer } from '../../../server/main.js'
 import { makeFolder } from '../folder.js'
 import { send } from '../http/request.js'
 import { startOwnService } from '../service.js'
+import { until } from '../until.js'
 import { type BucketMood, startFailingBucket } from './failing-bucket.js'
 
 const isProbe = (request: string) => request.startsWith('PUT documents/probe-')
@@ -82,6 +83,29 @@ for (const mood of [403, 503, 'hang'] as const satisfies readonly BucketMood[]) 
     t.equal((await send(link)).status, 200)
   })
 }
+
+t.test('documents that wait for a bucket take no place for rendering from others of their key', async (t) => {
+  const bucket = await startFailingBucket(t)
+  const service = await startOwnService(t, { s3: bucket })
+  await service.addTemplate('letter', 'letter')
+  bucket.mood = 'hang'
+  // As many as a key may have, in requests and in renderings.
+  const answers = Array.from({ length: 10 }, (_, number) =>
+    service.call('templates/letter/documents', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': `key-${number}` },
+      body: '{}',
+    }),
+  )
+  const isAnswer = (request: string) => request.startsWith('PUT answers/')
+  await until(() => bucket.requests.filter(isAnswer).length === answers.length)
+  const stored = bucket.asked(isDocument)
+  t.equal((await service.generateLater('letter', '{}')).status, 202)
+  const first = await Promise.race([stored.then(() => 'another is made'), Promise.race(answers).then(() => 'given up')])
+  t.equal(first, 'another is made')
+  bucket.mood = 'pass'
+  await Promise.all(answers)
+})
 
 t.test('a bucket that refuses stops the start', async (t) => {
   const bucket = await startFailingBucket(t)

@@ -189,7 +189,8 @@ export class Clients {
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (!(cause instanceof Error)) return String(cause)
-  return 'code' in cause ? String(cause.code) : cause.name
+  // A limit of time has a number for its code.
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
 function idsOf(answer: {
