@@ -29,7 +29,7 @@ export function paintSymbol(target: PaintTarget, text: TextFragment, symbol: Sym
   const top = isDisclosure
     ? text.ascent - size
     : Math.floor((3 * (text.ascent - Math.floor((text.ascent * 2) / 3))) / 2)
-  const place = { x: at.x + symbolLeft(text, size, isDisclosure ? 0 : 1), y: at.y + top, size }
+  const place = { x: at.x + symbolLeft(text, size), y: at.y + top, size }
   switch (symbol) {
     case 'disc':
       target.fillPath(circle(place), color)
@@ -46,9 +46,9 @@ export function paintSymbol(target: PaintTarget, text: TextFragment, symbol: Sym
 }
 
 /** An outside symbol is centred where its letter would be; an inside one stands at the start of the line. */
-function symbolLeft({ style, width }: TextFragment, size: number, gap: number): number {
+function symbolLeft({ style, width }: TextFragment, size: number): number {
   if (style.listStylePosition === 'outside') return (width - size) / 2
-  return style.direction === 'rtl' ? width - gap - size : gap
+  return style.direction === 'rtl' ? width - size : 0
 }
 
 function circle({ x, y, size }: SymbolPlace): Path {
@@ -57,7 +57,7 @@ function circle({ x, y, size }: SymbolPlace): Path {
   return shapePath({ x, y, width: size, height: size, corners })
 }
 
-/** The part of its square that a triangle leaves free on both sides of its height. */
+/** Half of the part of its square that the height of a triangle leaves free. */
 const FREE = 0.07
 
 function triangle({ x, y, size }: SymbolPlace, symbol: SymbolName, direction: 'ltr' | 'rtl'): Path {
@@ -75,7 +75,7 @@ function triangle({ x, y, size }: SymbolPlace, symbol: SymbolName, direction: 'l
       [0.5, 1 - FREE],
       [1, FREE],
     ])
-  const [base, tip] = direction === 'rtl' ? [1 - FREE, FREE] : [FREE, 1 - FREE]
+  const [base, tip] = direction === 'rtl' ? [1, 2 * FREE] : [0, 1 - 2 * FREE]
   return corners([
     [base, 0],
     [tip, 0.5],

@@ -1,5 +1,5 @@
 import type { Span } from '../base/source.js'
-import type { CssMode, Declaration } from '../css/properties/declaration.js'
+import type { Declaration } from '../css/properties/declaration.js'
 import { parsePropertyAttribute } from '../css/syntax/parse-attribute.js'
 import { parseTransform } from '../images/svg/transform-list.js'
 
@@ -59,9 +59,6 @@ const PROPERTY_ATTRIBUTES: readonly string[] = [
 
 const NAMES: ReadonlySet<string> = new Set(PROPERTY_ATTRIBUTES)
 
-/** Numbers without a unit are lengths here; elsewhere the property itself takes them (SVG 2 §8.9). */
-const LENGTHS: ReadonlySet<string> = new Set(['font-size', 'letter-spacing', 'word-spacing', 'transform-origin'])
-
 /** Attributes of SVG elements that are mapped to declarations. */
 export const SVG_HINT_ATTRIBUTES: readonly string[] = [
   ...PROPERTY_ATTRIBUTES,
@@ -98,12 +95,10 @@ export function presentationDeclarations(
   name: string,
   attributes: ReadonlyMap<string, string>,
   span: Span,
-  mode: CssMode,
 ): readonly Declaration[] {
   const declarations: Declaration[] = []
   const add = (property: string, value: string) => {
-    const attribute = { property, value, numbersAreLengths: LENGTHS.has(property) }
-    for (const declaration of parsePropertyAttribute(attribute, span, mode)) declarations.push(declaration)
+    for (const declaration of parsePropertyAttribute({ property, value }, span)) declarations.push(declaration)
   }
   for (const [attribute, value] of attributes) {
     if (value.length > LONGEST_VALUE) continue

@@ -161,7 +161,7 @@ export class StyleCore {
   #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>, work: WorkBudget): ElementPlan {
     const hints = this.#hintStep(template, attributes)
     const style = attributes.get('style')?.trim() ?? ''
-    const inline = this.#attributeStep(style, INLINE_LAYER, undefined, template.span)
+    const inline = this.#inlineStep(style, template)
     const access = new TemplateAccess(this.places, template, attributes)
     const planned = {
       element: template,
@@ -174,30 +174,28 @@ export class StyleCore {
     return planElement(this.#sources, planned, work)
   }
 
-  #hintStep({ name, namespace, span }: TemplateElement, attributes: ReadonlyMap<string, string>) {
-    const language = attributes.get('lang')
-    if (namespace === 'html') {
-      return this.#attributeStep(presentationalHints(name, attributes), HINT_LAYER, language, span)
-    }
-    // An `svg` element stands among boxes: it has a size as an image has one.
-    const sizes = name === 'svg' ? presentationalHints(name, attributes) : ''
-    return this.#attributeStep(sizes, HINT_LAYER, language, span, presentationKey(name, attributes), (mode) =>
-      presentationDeclarations(name, attributes, span, mode),
-    )
+  /** The step of a `style` attribute. In those of drawings browsers take numbers for lengths, as in their other attributes. */
+  #inlineStep(style: string, { namespace, span }: TemplateElement): ParsedAttribute | undefined {
+    const mode = namespace === 'svg' ? 'drawing' : this.tree.mode
+    return this.#attributeStep({ text: style, layer: INLINE_LAYER, span, mode })
   }
 
-  /**
-   * The step of some declarations that stand in attributes; equal ones of one element share it.
-   * @param key what further declarations depend on, which `more` makes
-   */
-  #attributeStep(
-    text: string,
-    layer: number,
-    language: string | undefined,
-    span: Span,
-    key = '',
-    more?: (mode: CssMode) => readonly Declaration[],
-  ): ParsedAttribute | undefined {
+  #hintStep({ name, namespace, span }: TemplateElement, attributes: ReadonlyMap<string, string>) {
+    const language = attributes.get('lang')
+    const { mode } = this.tree
+    if (namespace === 'html') {
+      const text = presentationalHints(name, attributes)
+      return this.#attributeStep({ text, layer: HINT_LAYER, span, mode, language })
+    }
+    // An `svg` element stands among boxes: it has a size as an image has one.
+    const text = name === 'svg' ? presentationalHints(name, attributes) : ''
+    const more = { key: presentationKey(name, attributes), of: () => presentationDeclarations(name, attributes, span) }
+    return this.#attributeStep({ text, layer: HINT_LAYER, span, mode, language, more })
+  }
+
+  /** The step of some declarations that stand in attributes; equal ones of one element share it. */
+  #attributeStep({ text, layer, span, mode, language, more }: AttributeDeclarations): ParsedAttribute | undefined {
+    const key = more?.key ?? ''
     if (text === '' && key === '' && language === undefined) return undefined
     // Presentational hints are reported nowhere, so that elements of all places share them.
     const place = layer === HINT_LAYER && !`${text}${key}`.includes('var(') ? '' : `${span.file}:${span.start}`
@@ -205,9 +203,8 @@ export class StyleCore {
     let parsed = this.#steps.get(whole)
     if (!parsed) {
       const diagnostics = new DiagnosticList()
-      const { mode } = this.tree
       const own = parseStyleAttribute(text, span, diagnostics, mode)
-      const block = key === '' || !more ? own : blockOf([...own.declarations, ...more(mode)])
+      const block = key === '' || !more ? own : blockOf([...own.declarations, ...more.of()])
       reportUnknownFamilies(block.declarations, this.environment.fonts, diagnostics, new Set())
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
       parsed = { step: { block, head: undefined, origin: 'author', layer, language }, problems }
@@ -215,6 +212,17 @@ export class StyleCore {
     }
     return parsed
   }
+}
+
+interface AttributeDeclarations {
+  /** Declarations as in a `style` attribute. */
+  readonly text: string
+  readonly layer: number
+  readonly span: Span
+  readonly mode: CssMode
+  readonly language?: string | undefined
+  /** Further declarations, and what they depend on. */
+  readonly more?: { readonly key: string; of(): readonly Declaration[] }
 }
 
 interface ParsedAttribute {

@@ -10,7 +10,7 @@ import { type BuildContext, type Decorations, NO_DECORATIONS, withDecorationsOf 
 import { addInsideMarker, itemMarker, outsideMarker } from './build-marker.js'
 import { columnSets, isMultiColumn } from './column-sets.js'
 import { containedContainer, containedContent, isContained } from './contained-content.js'
-import { fieldsetOf } from './fieldset.js'
+import { fieldsetAround, fieldsetOf } from './fieldset.js'
 import { FlowBuilder, newTable } from './flow-builder.js'
 import { startsFormattingContext } from './formatting-context.js'
 import { ItemBuilder } from './item-builder.js'
@@ -57,6 +57,7 @@ export class BoxPlacer {
         this.placeInFlow(source, builder)
         return
       case 'items':
+        if (this.#isLegend(source, builder.decorations)) return
         builder.addItem(this.#item(source, reaching(source.style, builder.decorations)))
         return
       case 'table':
@@ -76,11 +77,7 @@ export class BoxPlacer {
 
   placeInFlow(source: Source, flow: FlowBuilder): void {
     const { style } = source
-    const fieldset = fieldsetOf(this.context, source)
-    if (fieldset && !this.#legends.has(fieldset)) {
-      this.#legends.set(fieldset, this.#item(source, flow.decorations))
-      return
-    }
+    if (this.#isLegend(source, flow.decorations)) return
     switch (style.display) {
       case 'inline':
         flow.openInline(style, source.element)
@@ -134,6 +131,21 @@ export class BoxPlacer {
       default:
         assertNever(style.display)
     }
+  }
+
+  /** Keeps a source for the fieldset that is being built, if it is its rendered legend. */
+  #isLegend(source: Source, around: Decorations): boolean {
+    const fieldset = fieldsetOf(this.context, source)
+    if (!fieldset || this.#legends.has(fieldset)) return false
+    this.#legends.set(fieldset, this.#item(source, around))
+    return true
+  }
+
+  #legendOf(element: BoundElement): ItemBox | undefined {
+    if (this.#legends.size === 0) return undefined
+    const legend = this.#legends.get(element)
+    if (legend) this.#legends.delete(element)
+    return legend
   }
 
   #placeInTable(source: Source, table: TableBuilder<FlowBuilder>): void {
@@ -225,6 +237,8 @@ export class BoxPlacer {
     if (style.contentVisibility !== 'hidden') this.fill(source, items)
     const content = { children: items.finish(), ...(marks && { marks }) }
     const box = { kind, id, style, node: element, ...content, ...behindElement(source) }
+    const legend = this.#legendOf(element)
+    if (legend) return fieldsetAround(this.#enclosing, box, legend)
     if (!isTurned(style)) return isContained(style) ? containedContainer(this.#enclosing, box) : box
     const turned = turnedContainer(this.#enclosing, box)
     return { ...turned, children: this.#contained(style, turned.children) }
@@ -239,8 +253,7 @@ export class BoxPlacer {
     const isInside = style.listStylePosition === 'inside'
     const marker = content && !isInside ? outsideMarker(this.context, source, content) : undefined
     const children = this.#children(source, around, { marker: isInside ? content : undefined, owners })
-    const legend = this.#legends.size > 0 ? this.#legends.get(element) : undefined
-    if (legend) this.#legends.delete(element)
+    const legend = this.#legendOf(element)
     const box: BlockBox = {
       kind: 'block',
       id,

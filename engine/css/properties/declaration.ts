@@ -45,7 +45,7 @@ interface WideDeclaration extends PropertyDeclaration {
  * The rules that apply to a sheet: quirks mode allows more than CSS, and the user agent's sheet may use words that CSS
  * does not have.
  */
-export type CssMode = 'no-quirks' | 'limited-quirks' | 'quirks' | 'user-agent'
+export type CssMode = 'no-quirks' | 'limited-quirks' | 'quirks' | 'user-agent' | 'drawing'
 
 /** A value with `var()` or `attr()`, parsed when the custom properties and attributes of an element are known. */
 interface PendingDeclaration extends PropertyDeclaration {

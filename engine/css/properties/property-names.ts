@@ -82,9 +82,13 @@ export function rightToLeftName(written: string, longhand: LonghandName): Longha
   return opposite === longhand ? undefined : longhandOf(opposite)?.name
 }
 
+/** Properties of drawings whose numbers are lengths in attributes, and nowhere else in quirks mode. */
+const LENGTHS_OF_DRAWINGS: ReadonlySet<string> = new Set(['transform-origin'])
+
 /** The values that a property takes beyond CSS. @param name the canonical one */
 export function latitudeOf(name: string, mode: CssMode): Latitude | undefined {
   if (mode === 'user-agent') return 'internal'
-  if (mode !== 'quirks') return undefined
-  return RECORDS.get(name)?.quirk
+  if (mode === 'drawing')
+    return RECORDS.get(name)?.quirk === 'length' || LENGTHS_OF_DRAWINGS.has(name) ? 'length' : undefined
+  return mode === 'quirks' ? RECORDS.get(name)?.quirk : undefined
 }

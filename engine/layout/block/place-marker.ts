@@ -7,6 +7,7 @@ import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { type FloatContext, UNFRAGMENTED } from '../constraint-space.js'
 import { lineSlotAt } from '../floats/exclusion-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import { bulletSize, DISCLOSURE_SIZE } from '../inline/text-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BlockFrame } from './block-frame.js'
 
@@ -90,11 +91,19 @@ function markerDistance({ box, fragment: { width } }: LaidOutMarker): number {
   const { listStyleType, font } = box.style
   if (box.items[0]?.kind === 'atomic') return width + MARKER_IMAGE_DISTANCE
   if (listStyleType === 'none' || listStyleType.kind !== 'counter-style' || !isSymbol(listStyleType.name)) return width
-  return symbolCentre(Math.round(font.primary.metrics.ascent * usedFontSize(box.style, font.primary))) + width / 2
+  const fontSize = usedFontSize(box.style, font.primary)
+  const centre = listStyleType.name.startsWith('disclosure-')
+    ? triangleCentre(fontSize)
+    : symbolCentre(Math.round(font.primary.metrics.ascent * fontSize))
+  return centre + width / 2
 }
 
-/** AD-HOC: browsers centre a symbol about two thirds of the ascent and 9 px before the item's edge. */
+/** AD-HOC: browsers begin a symbol two thirds of the ascent and 7 px before the item's edge. */
 function symbolCentre(ascent: number): number {
-  const offset = Math.floor((ascent * 2) / 3)
-  return offset + 9 - (offset + 1) / 4
+  return Math.floor((ascent * 2) / 3) + 7 - bulletSize(ascent) / 2
+}
+
+/** AD-HOC: browsers end the square of a triangle 8 px before the item's edge. */
+function triangleCentre(fontSize: number): number {
+  return 8 + (DISCLOSURE_SIZE * fontSize) / 2
 }

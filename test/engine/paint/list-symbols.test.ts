@@ -18,17 +18,39 @@ t.test('symbols of list items are drawn as large as in browsers, and read as let
   t.match(letter, /^text #000000 16px at [\d.]+,15 "•" invisible$/)
   t.match(text, /^text #000000 16px at 40,15 "a"$/)
   const [square] = painted('list-style: inside square; color: red')
-  t.equal(square, 'fill #ff0000 [41,8 5×5]', 'half of two thirds of the ascent, 1 px behind the start of the line')
+  t.equal(square, 'fill #ff0000 [40,8 5×5]', 'half of two thirds of the ascent, at the start of the line')
   t.match(painted('list-style: circle')[0], /^stroke #000000 1px/)
 })
 
 t.test('inside symbols of right-to-left lines stand at their right edges', async (t) => {
-  t.ok(painted('list-style: inside square', 'dir=rtl').includes('fill #000000 [154,8 5×5]'))
+  t.ok(painted('list-style: inside square', 'dir=rtl').includes('fill #000000 [155,8 5×5]'))
+})
+
+/** The far edges of outside symbols from the edge of the item's text, in px, as Chromium paints them. */
+const OUTSIDE: readonly (readonly [style: string, far: number])[] = [
+  ['list-style: square', 16],
+  ['list-style: square; font: 30px/34px Liberation Sans', 25],
+  ['list-style: square; font: 12px Liberation Serif', 14],
+  ['list-style: square; font: 20px/24px Liberation Mono', 18],
+]
+
+t.test('outside symbols begin where browsers draw them', async (t) => {
+  const edges = (style: string, attributes?: string) => {
+    const [, left, size] = /^fill #000000 \[([\d.]+),[\d.]+ (\d+)×/.exec(painted(style, attributes)[0] ?? '') ?? []
+    return { left: Math.round(Number(left)), right: Math.round(Number(left) + Number(size)) }
+  }
+  for (const [style, far] of OUTSIDE) {
+    t.equal(edges(style).left, 40 - far, style)
+    t.equal(edges(style, 'dir=rtl').right, 160 + far, `${style}, from right to left`)
+  }
+  const large = 'list-style: disclosure-closed; font: 32px/40px Liberation Sans'
+  const left = Number(/^fill #000000 M([\d.]+),/.exec(painted(large)[0] ?? '')?.[1])
+  t.ok(Math.abs(left - (40 - 29.12)) < 0.1, 'a triangle ends 8 px before the text')
 })
 
 t.test('triangles of disclosures stand on the baseline', async (t) => {
   const closed = painted('list-style: inside disclosure-closed')[0]
-  t.match(closed, /^fill #000000 M40\.\d+,4\.\d+ L49\.\d+,9\.\d+ L40\.\d+,15 Z$/)
+  t.match(closed, /^fill #000000 M40,4\.\d+ L49\.\d+,9\.\d+ L40,15 Z$/)
   t.match(
     painted('list-style: inside disclosure-open')[0],
     /^fill #000000 M40,5\.\d+ L45\.28,14\.\d+ L50\.56,5\.\d+ Z$/,
