@@ -63,6 +63,14 @@ t.test('no float stands above an earlier one that waits for the next page', asyn
   t.match(wordsByPage(result.pages), [/b$/, 'f0 f1 f2 f3 g'])
 })
 
+t.test('a float before a line that moves down, which waits for the next page, stands there once', async (t) => {
+  const tall = '<div class="l" style="width:110px;height:80px">a</div>'
+  const waiting = `<span class="l" style="width:120px">${LINES(3, 'f')}</span>`
+  const result = lay(`${tall}<p>${waiting}tenletters</p>`)
+  t.strictSame(places(result, 0), ['a@0,0', 'tenletters@0,80'])
+  t.strictSame(places(result, 1), ['f0@0,0', 'f1@0,10', 'f2@0,20'])
+})
+
 t.test('what stands beside the flow comes after a break that is forced after the box before it', async (t) => {
   const beside = '<div class="l">f</div><div class="l">g</div><i style="position:absolute">h</i>'
   const between = lay(`<p style="break-after:page">a</p>${beside}<p>b</p>`)
