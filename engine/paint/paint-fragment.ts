@@ -92,8 +92,12 @@ function paintLayer(outer: PaintContext, layer: Layer, isOpen = false): void {
   if (isInline) paintInlineContent(ctx, fragment, x, y, around)
   else paintForeground(ctx, fragment, x, y, around)
   for (const other of layer.above) paintApart(ctx, other)
-  layer.parts?.forEach((part) => paintLayer(ctx, part, true))
+  if (layer.parts) paintLinesBelow(ctx, layer.parts)
   if (!isOpen) leaveLayer(ctx, layer)
+}
+
+function paintLinesBelow(ctx: PaintContext, lines: readonly Layer[]): void {
+  for (const line of lines) paintLayer(ctx, line, true)
 }
 
 function paintThroughFilters(ctx: PaintContext, layer: Layer): void {
