@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import type { ObjectStorage } from './storage/objects/object-storage.js'
 import { openObjects } from './storage/objects/open-objects.js'
 import { openStore } from './storage/open-store.js'
 import { insertIntoSqlite, snapshotSqlite } from './storage/sqlite/backup-rows.js'
-import type { Store } from './storage/store.js'
+import { isStoreAway, type Store } from './storage/store.js'
 
 /** How long whoever removes what has expired may take to stop. */
 const PATIENCE_MS = 2 * LEASE_MS
@@ -92,7 +92,8 @@ async function write(snapshot: Snapshot, objects: ObjectStorage, writer: BackupW
 /**
  * Reads a backup into a place where nothing is yet: all of it, or nothing.
  *
- * @throws BackupError for a file that is no whole backup, a place that is not empty, or another secret
+ * @throws BackupError for a file that is no whole backup, a place that is not empty, another secret, or documents that
+ *   could not be taken back when something else had failed; that something otherwise
  */
 export async function restoreBackup(config: ServerConfig, path: string): Promise<BackupCounts & BackupHead> {
   const { head, counts, items } = await readBackup(path)
@@ -111,17 +112,51 @@ export async function restoreBackup(config: ServerConfig, path: string): Promise
   }
   const objects = openObjects(config)
   const target = await openTarget(config)
+  /** Documents that are in the storage, or may be. */
+  const stored: string[] = []
   try {
     for await (const item of items()) {
-      if (item.kind === 'document') await objects.put(item.key, item.bytes)
-      else if (BACKUP_TABLES.includes(item.table)) await target.insert(item.table, item.row)
+      if (item.kind === 'document') {
+        stored.push(item.key)
+        await objects.put(item.key, item.bytes)
+      } else if (BACKUP_TABLES.includes(item.table)) await target.insert(item.table, item.row)
       else throw new BackupError(`this version has no table ${item.table}: restore it with platen ${head.version}`)
     }
     await target.commit()
-  } finally {
+  } catch (error) {
     await target.close()
+    const left = await removeDocuments(objects, stored)
+    if (config.databaseUrl === undefined) emptyFolder(config.dataDir)
+    throw left.length === 0 ? error : new BackupError(describeLeft(error, left), { cause: error })
   }
+  await target.close()
   return { ...counts, ...head }
+}
+
+/** Takes back what was stored. @returns the keys of those that could not be removed */
+async function removeDocuments(objects: ObjectStorage, keys: readonly string[]): Promise<readonly string[]> {
+  for (const [index, key] of keys.entries()) {
+    try {
+      await objects.delete(key)
+    } catch (error) {
+      // What is away now is away for the others too.
+      if (isStoreAway(error)) return keys.slice(index)
+      throw error
+    }
+  }
+  return []
+}
+
+function describeLeft(error: unknown, left: readonly string[]): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const last = left.length === 1 ? '' : ` to ${left.at(-1)}, in the order of the backup`
+  return `${reason}; ${left.length} documents that were stored before could not be removed: ${left[0]}${last}`
+}
+
+/** Takes away what was made in a data directory in which nothing was done before. */
+function emptyFolder(folder: string): void {
+  const made = readdirSync(folder).filter((name) => !BEFORE_ANYTHING.has(name))
+  for (const name of made) rmSync(join(folder, name), { recursive: true, force: true })
 }
 
 function assertEmptyFolder(folder: string): void {

@@ -25,7 +25,6 @@ export interface AcceptServices extends IdempotencyServices, WaitServices {
   readonly pool: RenderPool
   readonly gauge: QueueGauge
   readonly sealer: Sealer
-  readonly syncTimeoutMs: number
 }
 
 /** One asynchronous call. */

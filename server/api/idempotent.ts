@@ -14,6 +14,8 @@ export interface IdempotencyServices {
   readonly store: Store
   readonly objects: DocumentStorage
   readonly links: DocumentLinks
+  /** The longest that a synchronous document may take. */
+  readonly syncTimeoutMs: number
   /** The name of this process; what it has not answered when it ends is forgotten. */
   processId(): string
 }
@@ -33,6 +35,9 @@ interface Answers<T> {
   again(saved: SavedAnswer): Promise<T>
 }
 
+/** What an answer may take beyond the time for its document: to be saved, by a database that answers late. */
+const ANSWER_GRACE_MS = 30_000
+
 type SavedAnswer = Extract<IdempotencyCheck, { readonly kind: 'answered' }>
 
 /**
@@ -43,11 +48,12 @@ type SavedAnswer = Extract<IdempotencyCheck, { readonly kind: 'answered' }>
 export async function answerOnce<T>(
   ctx: AppContext,
   { keyId, key, mode, body }: IdempotentCall,
-  { store, processId }: IdempotencyServices,
+  { store, processId, syncTimeoutMs }: IdempotencyServices,
   { first, again }: Answers<T>,
 ): Promise<T> {
   const fingerprint = fingerprintOf(ctx.path, mode, body)
-  const check = await store.beginIdempotent({ keyId, key, fingerprint, processId: processId() })
+  const answeredWithinMs = syncTimeoutMs + ANSWER_GRACE_MS
+  const check = await store.beginIdempotent({ keyId, key, fingerprint, processId: processId(), answeredWithinMs })
   switch (check.kind) {
     case 'running':
       throw idempotencyRunning()

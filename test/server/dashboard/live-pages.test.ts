@@ -3,7 +3,8 @@ import { request } from 'node:http'
 import type { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { LivePages, markOf } from '../../../server/dashboard/live-pages.js'
-import { type Service, startService } from '../service.js'
+import { send } from '../http/request.js'
+import { type Service, startOwnService, startService } from '../service.js'
 import { newVisitor, type Visitor } from './visitor.js'
 
 /** Pages that look when the test says so. */
@@ -94,7 +95,7 @@ t.test('a user has six streams at the same time, and all together sixty', async 
 })
 
 /** Opens the stream of a page as a visitor's browser does. */
-async function openEvents(t: Test, service: Service, { token }: Visitor, path: string) {
+async function openEvents(t: Test, service: Pick<Service, 'url'>, { token }: Visitor, path: string) {
   const headers = { accept: 'text/event-stream', cookie: `platen=${token}` }
   const [answer] = await once(request(`${service.url}${path}`, { headers }).end(), 'response')
   t.teardown(() => answer.destroy())
@@ -159,4 +160,26 @@ t.test('the list of requests is sent again when there is a new one', async (t) =
   t.equal((await service.generate('letter', '{"name":"Ada"}')).status, 200)
   const text = await events.until(/data: .*\/requests\/req_/)
   t.equal(text.match(/^id: /gm)?.length, 2)
+})
+
+t.test('below a path of the public address the events of a page lead there, too', async (t) => {
+  const service = await startOwnService(t, { publicUrl: 'http://pdf.example.com/pdf' })
+  await service.addTemplate('letter', '<p>{{name}}')
+  const line = await service.process.logged((line) => line.includes('"msg":"listening"'))
+  const below = { ...service, url: `${JSON.parse(line).url}/pdf` }
+  const visitor = await newVisitor(below, 'viewer')
+  const path = `/dashboard/${service.organization.slug}/requests`
+  const events = await openEvents(t, below, visitor, path)
+  t.match(events.headers, { 'content-type': 'text/event-stream' })
+  await events.until(/^id: .*\n/m)
+  const { slug } = service.organization
+  const answer = await send(`${below.url}/api/v1/${slug}/templates/letter/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: '{"name":"Ada"}',
+  })
+  t.equal(answer.status, 200)
+  const text = await events.until(/data: .*\/requests\/req_/)
+  t.match(text, ` href="/pdf/dashboard/${slug}/requests/req_`)
+  t.notMatch(text, / (?:href|src|action)="\/(?!pdf\/)/, 'none leads past it')
 })

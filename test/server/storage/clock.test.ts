@@ -74,3 +74,32 @@ for (const opener of openers(t)) {
     t.ok(await store.holdLease('retention', 'next', 60_000))
   })
 }
+
+for (const opener of openers(t)) {
+  t.test(`a key whose first request was lost is free again in time: ${opener.name}`, async (t) => {
+    const { store, location } = await openNew(t, opener)
+    const processId = await addProcess(store)
+    const { id: organizationId } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
+    const key = { organizationId, hash: 'hash', display: '', description: '', allowIps: [] }
+    const { id: keyId } = await store.createKey(key)
+    const request = { keyId, key: 'k', fingerprint: 'f', processId, answeredWithinMs: 60_000 }
+    const begin = () => store.beginIdempotent(request)
+    const pass = (ms: number) => execute(location, `update idempotency_keys set expires_at = expires_at - ${ms}`)
+    const first = await begin()
+    await pass(55_000)
+    t.match(await begin(), { kind: 'running' })
+    await pass(10_000)
+    const second = await begin()
+    t.match([first.kind, second.kind], ['new', 'new'], 'the process lives, and will not answer any more')
+    if (first.kind !== 'new' || second.kind !== 'new') return
+    const answer = { answer: '"one"', objectKey: undefined }
+    t.notOk(await store.answerIdempotent({ ...first.hold, ...answer }), 'if it does all the same it is not heard')
+    await pass(-HOUR_MS)
+    const third = await begin()
+    t.match(third, { kind: 'new' }, 'nor does it wait for a clock that was set back')
+    if (third.kind !== 'new') return
+    t.ok(await store.answerIdempotent({ ...third.hold, ...answer }))
+    await pass(HOUR_MS)
+    t.match(await begin(), { kind: 'answered' }, 'what was answered stays so')
+  })
+}

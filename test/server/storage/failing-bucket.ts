@@ -34,10 +34,12 @@ export async function startFailingBucket(t: Teardown): Promise<FailingBucket> {
     const request = `${incoming.method} ${incoming.url?.slice(bucket.length + 2)}`
     requests.push(request)
     for (const listener of listeners) listener(request)
-    if (found.mood === 'hang') return
-    if (found.mood !== 'pass') {
+    // As it is when the request comes: it may have changed when the body has come, too.
+    const { mood } = found
+    if (mood === 'hang') return
+    if (mood !== 'pass') {
       incoming.resume().on('end', () => {
-        answer.writeHead(Number(found.mood), { 'content-type': 'application/xml' })
+        answer.writeHead(mood, { 'content-type': 'application/xml' })
         answer.end('<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>')
       })
       return

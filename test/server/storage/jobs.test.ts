@@ -234,7 +234,13 @@ const CASES: Cases<Bench> = {
       allowIps: [],
     })
     const begin = async (processId: string) => {
-      const check = await store.beginIdempotent({ keyId, key: 'k', fingerprint: 'f', processId })
+      const check = await store.beginIdempotent({
+        keyId,
+        key: 'k',
+        fingerprint: 'f',
+        processId,
+        answeredWithinMs: 60_000,
+      })
       if (check.kind !== 'new') throw new Error(`expected the right to answer, not ${check.kind}`)
       return { ...check.hold, answer: '{}', objectKey: undefined }
     }
@@ -247,7 +253,7 @@ const CASES: Cases<Bench> = {
     t.equal(await store.recountWaitingJobs('render'), 0)
     t.equal(await store.answerIdempotent(early), false)
     await store.releaseIdempotent(early)
-    const again = { keyId, key: 'k', fingerprint: 'f', processId: first }
+    const again = { keyId, key: 'k', fingerprint: 'f', processId: first, answeredWithinMs: 60_000 }
     t.match(await store.beginIdempotent(again), { kind: 'running' }, 'nor is the key freed')
     t.match((await a.accept(1, { idempotency: late })).acceptance, { kind: 'accepted' })
     t.match(await store.beginIdempotent(again), { kind: 'answered' })

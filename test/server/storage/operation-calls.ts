@@ -162,7 +162,13 @@ function requestCalls({ store, organizationId }: Subject) {
     countWaitingJobs: () => [store.countWaitingJobs('render')],
     recountWaitingJobs: () => [store.recountWaitingJobs('render')],
     beginIdempotent: () => [
-      store.beginIdempotent({ keyId: id('key', 0), key: 'seed-7', fingerprint: 'f', processId: 'prc_1' }),
+      store.beginIdempotent({
+        keyId: id('key', 0),
+        key: 'seed-7',
+        fingerprint: 'f',
+        processId: 'prc_1',
+        answeredWithinMs: 60_000,
+      }),
     ],
     answerIdempotent: () => [
       store.answerIdempotent({

@@ -119,6 +119,29 @@ t.test('a connection that is silent counts as lost', async (t) => {
   second.release()
 })
 
+t.test('a pool of ours that is busy is not called an outage of the database', async (t) => {
+  if (!POSTGRES) {
+    t.pass('there is none')
+    return
+  }
+  const { databaseUrl: url = '' } = await POSTGRES.newLocation(t)
+  const link = await BreakableLink.open(t, url)
+  const pool = new GuardedPool({ url: link.url, connections: 2, answerTimeoutMs: undefined })
+  const clients = [await pool.connect(), await pool.connect()]
+  await t.rejects(pool.connect(), {
+    name: 'StoreUnavailable',
+    message: 'all 2 connections to PostgreSQL are busy, and none became free in time',
+  })
+  await link.cut()
+  // Those that broke are not given to anybody else.
+  for (const client of clients) {
+    await t.rejects(client.query('select 1', []), { name: 'StoreUnavailable' })
+    client.release()
+  }
+  await t.rejects(pool.connect(), { name: 'StoreUnavailable', message: /^PostgreSQL is not available: / })
+  await pool.end()
+})
+
 t.test('servers that cannot be used are refused in one line', async (t) => {
   const dataDir = makeFolder(t)
   await t.rejects(openStore({ dataDir, databaseUrl: 'postgres://user:hidden@127.0.0.1:1/none' }), {
