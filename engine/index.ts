@@ -12,9 +12,9 @@ export type { RenderStats } from './base/stats.js'
 export { type CompiledTemplate, compileTemplate } from './compile.js'
 export { dialectTables } from './dialect/dialect-tables.js'
 export type { DialectElement, DialectFilter, DialectProperty, DialectTables } from './dialect/dialect-types.js'
-export type { FacturXOptions, InvoiceXml, MappedInvoice } from './facturx/facturx.js'
-export { compileInvoiceMapping, type InvoiceMapping } from './facturx/invoice-mapping.js'
-export type { FacturXLevel } from './facturx/levels.js'
+export type { FacturXOptions, InvoiceXml, MappedInvoice } from './invoice/facturx.js'
+export { compileInvoiceMapping, type InvoiceMapping } from './invoice/invoice-mapping.js'
+export type { FacturXLevel } from './invoice/levels.js'
 export {
   createFontLibrary,
   type ExtendableFontLibrary,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isAttachmentName } from '../../engine/check-arguments.js'
-import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
+import { INVOICE_FILES } from '../../engine/invoice/facturx.js'
 import type { Attachment, AttachmentRelationship } from '../../engine/index.js'
 import { ATTACHMENT_RELATIONSHIPS } from '../../engine/pdf/attachments.js'
 import { mediaTypeOf } from '../render/attachment-types.js'

@@ -10,7 +10,7 @@ import {
   unknownSetting,
   unknownSettingMessage,
 } from '../../engine/base/template-settings.js'
-import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/facturx/levels.js'
+import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/invoice/levels.js'
 import { MAPPED_LEVEL } from '../../engine/folder/folder-assets.js'
 import { ATTACHMENT_RELATIONSHIPS, type AttachmentRelationship } from '../../engine/pdf/attachments.js'
 import { PERMISSIONS, type Permission } from '../../engine/pdf/encryption.js'
