@@ -4,7 +4,7 @@ import { type XmpSchema, xmpText } from '../pdf/xmp.js'
 import { checkCii, guidelineOf, levelOf } from './check-cii.js'
 import { FirstFault } from './faults.js'
 import type { InvoiceMapping } from './invoice-mapping.js'
-import { type InvoiceContext, makeInvoiceXml } from './invoice-xml.js'
+import { type InvoiceContext, makeInvoiceXml, outputOfLevel } from './invoice-xml.js'
 import { type FacturXLevel, hasLines, type MappedLevel } from './levels.js'
 import { readXml, type XmlElement } from './read-xml.js'
 
@@ -37,12 +37,28 @@ export interface FacturX {
 export const INVOICE_FILES: readonly string[] = ['factur-x.xml', 'xrechnung.xml']
 
 /**
+ * Makes the data of an invoice for its PDF. What is brought to a test document is left out, as nothing in it would say
+ * that it must not be booked; what a mapping makes says so.
+ *
+ * @throws TemplateError with line and column of the XML or the mapping
+ */
+export function invoiceOfPdf(options: FacturXOptions, context: InvoiceContext): FacturX | undefined {
+  const made = makeFacturX(options, context)
+  if (!context.isTest || options.mapping !== undefined) return made
+  context.diagnostics.warn(
+    'test-invoice',
+    'the XML of the invoice is left out of a test document: it does not say that it is one',
+  )
+  return undefined
+}
+
+/**
  * Makes the data of an invoice, and checks them: the XML is well-formed, it is what the schema of its level has, and it
  * keeps the rules of EN 16931.
  *
  * @throws TemplateError with line and column of the XML or the mapping
  */
-export function makeFacturX(options: FacturXOptions, context: InvoiceContext): FacturX {
+function makeFacturX(options: FacturXOptions, context: InvoiceContext): FacturX {
   const { level, data } = options.mapping === undefined ? checkedXml(options, context) : mappedXml(options, context)
   // ZUGFeRD 2.3 §3.2: the German reference profile has a name of its own.
   const name = level === 'XRECHNUNG' ? 'xrechnung.xml' : 'factur-x.xml'
@@ -65,7 +81,7 @@ interface MadeInvoice {
 }
 
 function mappedXml({ mapping, level = 'EN 16931' }: MappedInvoice, context: InvoiceContext): MadeInvoice {
-  return { level, data: Buffer.from(makeInvoiceXml(mapping, level === 'XRECHNUNG' ? 'xrechnung-cii' : level, context)) }
+  return { level, data: Buffer.from(makeInvoiceXml(mapping, outputOfLevel(level), context)) }
 }
 
 function checkedXml({ xml, level: wanted }: InvoiceXml, { diagnostics }: InvoiceContext): MadeInvoice {

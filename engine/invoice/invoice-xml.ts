@@ -32,27 +32,42 @@ export interface InvoiceContext {
   readonly isTest?: boolean | undefined
 }
 
-/** What a mapping can be written as: a level of Factur-X, or the XML of XRechnung or Peppol on its own. */
-export type InvoiceFormat = MappedLevel | 'xrechnung-cii' | 'xrechnung-ubl' | 'peppol'
-
-interface FormatRecord {
+/** What is written of a mapping, and by whose rules. */
+export interface InvoiceOutput {
   readonly target: Target
   readonly level: MappedLevel
+  /** BT-24. */
   readonly guideline: string
   readonly isUbl: boolean
 }
 
-function formatRecord(format: InvoiceFormat): FormatRecord {
-  switch (format) {
-    case 'xrechnung-cii':
-    case 'XRECHNUNG':
-      return { target: 'xrechnung', level: 'XRECHNUNG', guideline: WRITTEN_GUIDELINES.XRECHNUNG, isUbl: false }
-    case 'xrechnung-ubl':
-      return { target: 'xrechnung', level: 'XRECHNUNG', guideline: WRITTEN_GUIDELINES.XRECHNUNG, isUbl: true }
+/** The syntaxes of EN 16931. */
+export type InvoiceFormat = 'cii' | 'ubl'
+
+/** Whose rules an invoice keeps beyond those of EN 16931. */
+export type InvoiceProfile = 'en16931' | 'xrechnung' | 'peppol'
+
+/** The data within a PDF. */
+export function outputOfLevel(level: MappedLevel): InvoiceOutput {
+  const target = level === 'XRECHNUNG' ? 'xrechnung' : 'facturX'
+  return { target, level, guideline: WRITTEN_GUIDELINES[level], isUbl: false }
+}
+
+/**
+ * XML on its own. What is written as CII keeps the rules of Factur-X too.
+ *
+ * @throws TypeError for Peppol as CII, which its network does not carry
+ */
+export function outputOf(format: InvoiceFormat, profile: InvoiceProfile): InvoiceOutput {
+  const isUbl = format === 'ubl'
+  switch (profile) {
+    case 'xrechnung':
+      return { ...outputOfLevel('XRECHNUNG'), isUbl }
+    case 'en16931':
+      return { ...outputOfLevel('EN 16931'), target: isUbl ? 'en16931' : 'facturX', isUbl }
     case 'peppol':
-      return { target: 'peppol', level: 'EN 16931', guideline: PEPPOL_GUIDELINE, isUbl: true }
-    default:
-      return { target: 'facturX', level: format, guideline: WRITTEN_GUIDELINES[format], isUbl: false }
+      if (!isUbl) throw new TypeError('platen: invoices of Peppol BIS Billing 3 are UBL: ask for the format ubl')
+      return { target: 'peppol', level: 'EN 16931', guideline: PEPPOL_GUIDELINE, isUbl }
   }
 }
 
@@ -72,8 +87,8 @@ const EXACT = { line: ZERO, tax: ZERO }
  *
  * @throws TemplateError with line and column of the mapping
  */
-export function makeInvoiceXml(mapping: InvoiceMapping, format: InvoiceFormat, context: InvoiceContext): string {
-  const { target, level, guideline, isUbl } = formatRecord(format)
+export function makeInvoiceXml(mapping: InvoiceMapping, output: InvoiceOutput, context: InvoiceContext): string {
+  const { target, level, guideline, isUbl } = output
   const { data, diagnostics, limits, now, isTest } = context
   const timeZone = isTimeZone(context.timeZone) ? context.timeZone : 'UTC'
   const budget = new BindingBudget(limits)
