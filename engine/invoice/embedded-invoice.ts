@@ -107,10 +107,12 @@ class PdfReader {
   #unpack({ value, stream }: PdfObject): Uint8Array {
     const raw = this.#bytes.subarray(stream?.start, stream?.end)
     const filters = /\/Filter[ \t\r\n]*(\[[^\]]*\]|\/\w+)/.exec(value)?.[1]?.match(/\w+/g) ?? []
-    if (filters.length === 0) return raw
-    if (filters.length > 1 || !/^(?:FlateDecode|Fl)$/.test(filters[0] ?? '')) {
-      throw fault(`a stream is packed by ${filters.join(' and ').slice(0, 60)}, which is not supported`)
-    }
+    const unknown = filters.find((filter) => !/^(?:FlateDecode|Fl)$/.test(filter))
+    if (unknown !== undefined) throw fault(`a stream is packed by ${unknown.slice(0, 60)}, which is not supported`)
+    return filters.reduce<Uint8Array>((data) => this.#inflate(data), raw)
+  }
+
+  #inflate(raw: Uint8Array): Uint8Array {
     try {
       const data = inflateSync(raw, { maxOutputLength: MOST_BYTES - this.#unpacked, finishFlush: 2 })
       this.#unpacked += data.length

@@ -101,6 +101,8 @@ export function makeInvoiceXml(mapping: InvoiceMapping, output: InvoiceOutput, c
   if (isTest) markAsTest(invoice)
   if (!isUbl) {
     const schema = schemaOf(level)
+    // Without the other currency nothing says what its amount of tax is.
+    if (level === 'MINIMUM') invoice.remove('BT-111')
     if ((invoice.decimal('BT-114') ?? ZERO).units !== 0n && !hasElement(schema, ROUNDING))
       faults.report(invoice, 'BT-114', `has no place in the level ${level}, whose sums would be wrong without it`)
     return writeInvoice(invoice, CII, (path) => hasElement(schema, path))

@@ -4,10 +4,11 @@
  * to them too, to count how many only we refuse. Prints the counts of each rule set; ends with 1 if an invoice is not
  * valid, and with 2 if not all of them were looked at.
  *
- *     node dist/test/tools/verify-invoices.js FOLDER-OF-JARS [COUNT]
+ *     node dist/test/tools/verify-invoices.js [FOLDER-OF-JARS [COUNT]]
  *
- * `npm run verify:invoices` fetches the jars and makes a hundred.
+ * Without a folder Maven fetches the jars, and a hundred invoices are made: a step of `npm run verify`.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ import { compileInvoiceMapping, DEFAULT_LIMITS } from '../../engine/index.js'
 import { type InvoiceOutput, makeInvoiceXml, outputOf, outputOfLevel } from '../../engine/invoice/invoice-xml.js'
 import { FULL_MAPPING, invoiceData } from '../engine/invoice/generated-invoices.js'
 import { INVALID_INVOICES, invalidXml } from '../engine/invoice/invalid-invoices.js'
+import { EXIT } from '../verify/step.js'
 import { askOfficialRules, RULE_SETS, type RuledFile, type RuledResult } from './official-rules.js'
 
 interface Form {
@@ -106,11 +108,30 @@ function main(jars: string, count: number): number {
     process.stdout.write(
       `of ${INVALID_INVOICES.length} invalid invoices official rules refuse ${refused.size}; platen refuses all of them\n`,
     )
-    if (results.some(({ valid }) => !valid)) return 1
-    return results.length === files.length ? 0 : 2
+    if (results.some(({ valid }) => !valid)) return EXIT.fault
+    return results.length === files.length ? EXIT.right : EXIT.missing
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-process.exitCode = main(process.argv[2] ?? '', Number(process.argv[3] ?? 100))
+/** Has Maven copy the jars to a folder. False where they cannot be had. */
+function fetchJars(folder: string): boolean {
+  const script = '. .ci/official-rules && copy_jars "$0" "$official_rules" 300'
+  const { status } = spawnSync('bash', ['-c', script, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0)
+    process.stdout.write('The official rules could not be had: they need a JDK, Maven and its repository.\n')
+  return status === 0
+}
+
+function fetchAndVerify(): number {
+  const jars = mkdtempSync(join(tmpdir(), 'jars-'))
+  try {
+    return fetchJars(jars) ? main(jars, 100) : EXIT.missing
+  } finally {
+    rmSync(jars, { recursive: true })
+  }
+}
+
+const [, , jars, count = '100'] = process.argv
+process.exitCode = jars === undefined ? fetchAndVerify() : main(jars, Number(count))

@@ -45,8 +45,9 @@ function checkChildren(element: XmlElement, bindings: readonly Binding[], faults
 
 /** The children of all parts with one name, each behind the one that it follows. */
 function merged(parts: readonly PartBinding[]): readonly Binding[] {
-  const all: Binding[] = []
-  for (const { children } of parts) {
+  const [first, ...others] = parts
+  const all: Binding[] = [...(first?.children ?? [])]
+  for (const { children } of others) {
     let at = 0
     for (const child of children) {
       const known = all.findIndex(({ name }) => name === child.name)
