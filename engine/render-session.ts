@@ -10,10 +10,10 @@ import { GeneratedLength } from './boxes/generated-length.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import type { CompiledTemplate } from './compile.js'
 import { type DocumentDrawings, drawingsByTree } from './document-drawings.js'
-import { makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
 import { ForeignBoxes } from './foreign-boxes.js'
 import { ImageUse } from './image-use.js'
+import { invoiceOfPdf } from './invoice/facturx.js'
 import { missingGlyphs } from './layout/inline/missing-glyphs.js'
 import { type DocumentLayout, layoutDocument } from './layout/pages/lay-out-document.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
@@ -115,7 +115,8 @@ export class RenderSession {
 
   #attachedFiles(): AttachedFiles {
     const { facturX, attachments = [] } = this.options
-    const invoice = facturX && makeFacturX(facturX, this.#context)
+    const isTest = this.options.watermark !== undefined
+    const invoice = facturX && invoiceOfPdf(facturX, { ...this.#context, isTest })
     const files = [...attachments, ...(invoice ? [invoice.attachment] : [])]
     checkAttachmentLimits(files, this.#limits)
     return { invoice, attachments: files }

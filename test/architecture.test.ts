@@ -17,7 +17,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/layout'],
   ['engine/paint'],
   ['engine/pdf'],
-  ['engine/facturx'],
+  ['engine/invoice'],
   ['engine'],
   // Entries of their own: what stages make, and templates from folders.
   ['engine/dump', 'engine/folder'],

@@ -49,6 +49,8 @@ export const CODES: Readonly<Record<string, CodeMeaning>> = {
   'unsupported-property': { means: 'a property of CSS is not supported', of: 'template' },
   'invalid-value': { means: 'a property of CSS has a value that it cannot have' },
   'unsupported-value': { means: 'a value of CSS is not supported' },
+  'doubtful-invoice': { means: 'the data of an invoice keep the rules, and are probably wrong', of: 'data' },
+  'test-invoice': { means: 'a test document has no data of an invoice, as its own cannot be marked', of: 'data' },
   'lost-inks': { means: 'a colour of device-cmyk() becomes RGB', of: 'template' },
   'invalid-declaration': { means: 'a declaration of CSS cannot be read', of: 'template' },
   'invalid-selector': { means: 'a selector of CSS cannot be read', of: 'template' },

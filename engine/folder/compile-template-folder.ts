@@ -6,10 +6,11 @@ import type { JsonObject, JsonValue } from '../base/json.js'
 import { SourceText, type Span } from '../base/source.js'
 import { unknownSetting, unknownSettingMessage } from '../base/template-settings.js'
 import { type CompiledTemplate, compileTemplate } from '../compile.js'
-import type { MappedInvoice } from '../facturx/facturx.js'
-import { compileInvoiceMapping } from '../facturx/invoice-mapping.js'
+import type { MappedInvoice } from '../invoice/facturx.js'
+import { compileInvoiceMapping } from '../invoice/invoice-mapping.js'
+import { MAPPED_LEVELS } from '../invoice/levels.js'
 import type { TemplateSource } from '../template/template-source.js'
-import { FolderAssets, HTML_FILE, MAPPED_LEVEL, MAPPING_FILE } from './folder-assets.js'
+import { FolderAssets, HTML_FILE, MAPPING_FILE } from './folder-assets.js'
 
 /** A template folder as it was compiled. */
 export interface TemplateFolder {
@@ -61,14 +62,15 @@ function sourceSettings(folder: string, settings: JsonObject | undefined): Parti
 }
 
 function readInvoice(folder: string, settings: JsonObject | undefined): MappedInvoice | undefined {
-  const level = settings?.facturX
-  if (level === undefined) return undefined
+  const wanted = settings?.facturX
+  if (wanted === undefined) return undefined
+  const level = MAPPED_LEVELS.find((known) => known === wanted)
   const fail = (message: string) =>
     new TemplateError('invalid-mapping', message, new SourceText('template.json', '').span(0))
-  if (level !== MAPPED_LEVEL) throw fail(`facturX must be "${MAPPED_LEVEL}"`)
+  if (level === undefined) throw fail(`facturX must be one of ${MAPPED_LEVELS.join(', ')}`)
   const mapping = readOptional(folder, MAPPING_FILE)
   if (mapping === undefined) throw fail(`facturX needs a mapping, ${MAPPING_FILE}`)
-  return { mapping: compileInvoiceMapping(mapping, MAPPING_FILE) }
+  return { mapping: compileInvoiceMapping(mapping, MAPPING_FILE), level }
 }
 
 function readObject(folder: string, name: string): JsonObject | undefined {

@@ -7,9 +7,6 @@ export const HTML_FILE = 'template.html'
 /** How the data of a template become those of an invoice. */
 export const MAPPING_FILE = 'factur-x.json'
 
-/** The level of Factur-X of invoices that mappings make. */
-export const MAPPED_LEVEL = 'EN 16931'
-
 /** Files that the engine can use; it ignores all others of a folder. */
 export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.css',

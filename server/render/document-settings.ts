@@ -10,8 +10,7 @@ import {
   unknownSetting,
   unknownSettingMessage,
 } from '../../engine/base/template-settings.js'
-import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/facturx/levels.js'
-import { MAPPED_LEVEL } from '../../engine/folder/folder-assets.js'
+import { FACTUR_X_LEVELS, type FacturXLevel, MAPPED_LEVELS, type MappedLevel } from '../../engine/invoice/levels.js'
 import { ATTACHMENT_RELATIONSHIPS, type AttachmentRelationship } from '../../engine/pdf/attachments.js'
 import { PERMISSIONS, type Permission } from '../../engine/pdf/encryption.js'
 import { isJsonObject, parseJson } from './parse-json.js'
@@ -30,7 +29,8 @@ export interface DocumentSettings {
   /** The file that is the ICC profile of the press. */
   readonly outputIntent: string | undefined
   /** The documents are invoices: by the mapping of the template, or with the XML that requests bring. */
-  readonly facturX: 'mapped' | BroughtInvoice | undefined
+  /** The level that a mapping makes, or where the XML comes from. */
+  readonly facturX: MappedLevel | BroughtInvoice | undefined
   readonly attachments: readonly AttachmentSetting[]
   readonly encryption: EncryptionSetting | undefined
 }
@@ -97,7 +97,7 @@ export function parseDocumentSettings(text: string, unknown: 'refuse' | 'ignore'
 /** The files of a template that its settings name, besides those that templates use anyway. */
 export function filesOfSettings({ facturX, attachments }: DocumentSettings, mappingFile: string): ReadonlySet<string> {
   const files = attachments.flatMap((attachment) => (attachment.kind === 'file' ? [attachment.file] : []))
-  return new Set(facturX === 'mapped' ? [mappingFile, ...files] : files)
+  return new Set(typeof facturX === 'string' ? [mappingFile, ...files] : files)
 }
 
 class SettingsReader {
@@ -149,19 +149,19 @@ class SettingsReader {
 
   #facturX(value: JsonValue | undefined): DocumentSettings['facturX'] {
     if (value === undefined) return undefined
-    if (value === MAPPED_LEVEL) return 'mapped'
+    const level = MAPPED_LEVELS.find((known) => known === value)
+    if (level !== undefined) return level
     const member = 'facturX'
     if (!isJsonObject(value)) {
       this.#fail(
         member,
-        `must be "${MAPPED_LEVEL}", with a mapping, or { "xml": "{{invoice_xml}}" } for XML of requests`,
+        `must be a level such as "EN 16931", with a mapping, or { "xml": "{{invoice_xml}}" } for XML of requests`,
       )
     }
     this.#requireKnown(value, ['xml', 'level'], member)
-    const { level } = value
     return {
       xml: this.#path(value.xml, `${member}.xml`),
-      level: level === undefined ? undefined : this.#choice(level, `${member}.level`, FACTUR_X_LEVELS),
+      level: value.level === undefined ? undefined : this.#choice(value.level, `${member}.level`, FACTUR_X_LEVELS),
     }
   }
 

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { SourceText } from '../../engine/base/source.js'
 import { archivesOf, type Standard } from '../../engine/base/standards.js'
 import { checkAttachments, checkEncryption } from '../../engine/check-arguments.js'
-import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
-import { compileInvoiceMapping } from '../../engine/facturx/invoice-mapping.js'
 import { MAPPING_FILE } from '../../engine/folder/folder-assets.js'
 import type { Attachment, RenderOptions, TemplateSource } from '../../engine/index.js'
+import { INVOICE_FILES } from '../../engine/invoice/facturx.js'
+import { compileInvoiceMapping } from '../../engine/invoice/invoice-mapping.js'
 import type { TemplateChoices } from '../storage/choices-column.js'
 import { mediaTypeOf } from './attachment-types.js'
 import {
@@ -78,9 +78,9 @@ function invoiceOf(
   assets: TemplateWithSettings['assets'],
 ): ((data: JsonObject) => RenderOptions['facturX']) | undefined {
   if (!facturX) return undefined
-  if (facturX === 'mapped') {
+  if (typeof facturX === 'string') {
     const mapping = compileInvoiceMapping(textOf(assets, MAPPING_FILE, 'facturX needs a mapping'))
-    return () => ({ mapping })
+    return () => ({ mapping, level: facturX })
   }
   return (data) => {
     const xml = valueAt(data, facturX.xml)

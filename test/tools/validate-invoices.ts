@@ -12,10 +12,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
-import { FACTUR_X_LEVELS } from '../../engine/facturx/levels.js'
 import { compileTemplateFolder } from '../../engine/folder/compile-template-folder.js'
 import { compileInvoiceMapping, compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
-import { invoiceXmlOf } from '../engine/facturx/invoice-xml.js'
+import { FACTUR_X_LEVELS } from '../../engine/invoice/levels.js'
+import { invoiceXmlOf } from '../engine/invoice/invoice-xml.js'
 
 /** Validates the files that it is given, and prints the file's name and what was found of each in one element. */
 const VALIDATOR = `import org.mustangproject.validator.ZUGFeRDValidator;

@@ -25,6 +25,11 @@ export const STEPS: readonly Step[] = [
     env: { TEST_HOSTILE: 'all' },
   },
   {
+    name: 'invoices',
+    what: 'a hundred invoices in every form by the official rules',
+    program: '../tools/verify-invoices.js',
+  },
+  {
     name: 'releases',
     what: 'the package on the oldest and newest releases of Node.js',
     program: '../tools/run-on-releases.js',

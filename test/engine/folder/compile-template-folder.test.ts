@@ -39,7 +39,7 @@ t.test('a folder whose settings ask for it has a mapping to an invoice', async (
   t.throws(() => compileTemplateFolder(folder, { fonts }), { message: /needs a mapping, factur-x\.json/ })
   writeFileSync(join(folder, 'template.json'), '{ "facturX": "COMFORT" }')
   t.throws(() => compileTemplateFolder(folder, { fonts }), {
-    message: /^template\.json:1:1: facturX must be "EN 16931"/,
+    message: /^template\.json:1:1: facturX must be one of MINIMUM, /,
   })
 })
 

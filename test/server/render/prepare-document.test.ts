@@ -111,7 +111,10 @@ const WRONG: readonly (readonly [settings: string, message: string])[] = [
   ['[]', 'template.json:1:1: the settings must be an object'],
   ['{\n  "forms": 1 }', 'template.json:2:3: "forms" must be true or false'],
   ['{"outputIntent":""}', 'template.json:1:2: "outputIntent" must be the path of an ICC profile'],
-  ['{"facturX":"BASIC"}', 'template.json:1:2: "facturX" must be "EN 16931", with a mapping, or { "xml": '],
+  [
+    '{"facturX":"COMFORT"}',
+    'template.json:1:2: "facturX" must be a level such as "EN 16931", with a mapping, or { "xml": ',
+  ],
   ['{"facturX":{"xml":"{{x}}","level":"BASICS"}}', 'template.json:1:2: "facturX.level" must be one of MINIMUM, '],
   ['{"attachments":{}}', 'template.json:1:2: "attachments" must be a list of up to 100 objects'],
   ['{"attachments":[{}]}', 'template.json:1:2: "attachments[0].file" must be the path of a file of the template'],

@@ -254,14 +254,14 @@ function resolve(prefix: string, namespaces: Namespaces): string | undefined {
   return undefined
 }
 
-/** Where the namespaces of invoices begin: those of their parts and of the types of data. */
-const INVOICE_NAMESPACES = 'urn:un:unece:uncefact:data:standard:'
+/** The namespaces of invoices: those of their parts and of the types of data, in both syntaxes. */
+const INVOICE_NAMESPACES = /^urn:(?:un:unece:uncefact:data:standard:|oasis:names:specification:ubl:schema:xsd:)/
 
 /** The elements of an invoice at a path of names below an element, such as `a/b`. */
 export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element]
   for (const name of path.split('/')) {
-    const isNamed = (child: XmlElement) => child.name === name && child.namespace.startsWith(INVOICE_NAMESPACES)
+    const isNamed = (child: XmlElement) => child.name === name && INVOICE_NAMESPACES.test(child.namespace)
     found = found.flatMap(({ children }) => children.filter(isNamed))
   }
   return found

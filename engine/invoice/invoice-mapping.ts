@@ -5,7 +5,7 @@ import { didYouMean } from '../base/suggest.js'
 import type { Expression } from '../template/expression.js'
 import { FILTERS } from '../template/filters/registry.js'
 import { parseExpression } from '../template/parse-expression.js'
-import { GROUPS, type GroupName, HEADER_TERMS, type HeaderTerm, type Term } from './terms.js'
+import { FLAT_TERMS, GROUPS, type GroupName, HEADER_TERMS, LINE_GROUPS, type Term } from './terms.js'
 
 /** The expression that gives a term its value. */
 export interface MappedTerm {
@@ -16,19 +16,30 @@ export interface MappedTerm {
   readonly span: Span
 }
 
-export interface MappedGroup {
+export interface MappedTerms {
+  readonly terms: ReadonlyMap<Term, MappedTerm>
+  readonly groups: ReadonlyMap<GroupName, MappedGroup>
+}
+
+export interface MappedGroup extends MappedTerms {
   /** The list that the group is repeated for. */
   readonly each: MappedTerm
-  readonly terms: ReadonlyMap<Term, MappedTerm>
 }
 
 /** How the data of a template become those of an invoice: business terms of EN 16931 and expressions. */
-export interface InvoiceMapping {
+export interface InvoiceMapping extends MappedTerms {
   /** The beginning of the file. */
   readonly span: Span
-  readonly terms: ReadonlyMap<HeaderTerm, MappedTerm>
-  readonly groups: ReadonlyMap<GroupName, MappedGroup>
+  /** Terms of groups that may be repeated, written beside those of the invoice for one repetition. */
+  readonly flat: ReadonlyMap<GroupName, ReadonlyMap<Term, MappedTerm>>
 }
+
+const isLineGroup = (name: string): boolean => LINE_GROUPS.some((group) => group === name)
+
+/** Groups of the invoice itself. */
+const HEADER_GROUPS: ReadonlySet<string> = new Set(Object.keys(GROUPS).filter((name) => !isLineGroup(name)))
+
+const NO_GROUPS: ReadonlySet<string> = new Set()
 
 /**
  * Reads a mapping: a JSON object from business terms (`BT-1`) to expressions of the template language, and from groups
@@ -46,14 +57,19 @@ class MappingReader {
 
   read(): InvoiceMapping {
     const root = this.#parse()
-    const terms = new Map<HeaderTerm, MappedTerm>()
+    const terms = new Map<Term, MappedTerm>()
     const groups = new Map<GroupName, MappedGroup>()
+    const flat = new Map<GroupName, Map<Term, MappedTerm>>()
     for (const [name, value] of Object.entries(root)) {
+      const group = FLAT_TERMS.get(name)
       if (isKeyOf(HEADER_TERMS, name)) terms.set(name, this.#term(name, value))
-      else if (isKeyOf(GROUPS, name)) groups.set(name, this.#group(name, value))
-      else this.#unknown(name, { ...HEADER_TERMS, ...GROUPS })
+      else if (isGroup(name, HEADER_GROUPS)) groups.set(name, this.#group(name, value))
+      else if (group !== undefined) {
+        const ofGroup = flat.get(group) ?? new Map<Term, MappedTerm>()
+        flat.set(group, ofGroup.set(name as Term, this.#term(name, value)))
+      } else this.#unknown(name, [...Object.keys(HEADER_TERMS), ...HEADER_GROUPS, ...FLAT_TERMS.keys()])
     }
-    return { span: this.source.span(0), terms, groups }
+    return { span: this.source.span(0), terms, groups, flat }
   }
 
   #parse(): JsonObject {
@@ -73,11 +89,14 @@ class MappingReader {
     const { each, ...members } = value
     if (typeof each !== 'string') this.#fail(`${name} must have the list that it is repeated for as "each"`, at)
     const terms = new Map<Term, MappedTerm>()
+    const groups = new Map<GroupName, MappedGroup>()
+    const inner = name === 'BG-25' ? new Set<string>(LINE_GROUPS) : NO_GROUPS
     for (const [term, expression] of Object.entries(members)) {
-      if (!isKeyOf(GROUPS[name], term)) this.#unknown(term, GROUPS[name])
-      terms.set(term, this.#term(term, expression))
+      if (isKeyOf(GROUPS[name], term)) terms.set(term, this.#term(term, expression))
+      else if (isGroup(term, inner)) groups.set(term, this.#group(term, expression))
+      else this.#unknown(term, [...Object.keys(GROUPS[name]), ...inner])
     }
-    return { each: this.#compile(each, this.source.span(at)), terms }
+    return { each: this.#compile(each, this.source.span(at)), terms, groups }
   }
 
   #term(name: string, value: JsonValue | undefined): MappedTerm {
@@ -100,8 +119,8 @@ class MappingReader {
     return parseExpression(new SourceText(this.source.file, written), 0, written.length, FILTERS)
   }
 
-  #unknown(name: string, known: object): never {
-    this.#fail(`there is no term "${name}" here${didYouMean(name, Object.keys(known))}`, this.#offsetOf(name))
+  #unknown(name: string, known: readonly string[]): never {
+    this.#fail(`there is no term "${name}" here${placeOf(name) || didYouMean(name, known)}`, this.#offsetOf(name))
   }
 
   /** Terms stand once in a file, as keys. */
@@ -116,6 +135,18 @@ class MappingReader {
 
 function isKeyOf<T extends object>(record: T, key: string): key is Extract<keyof T, string> {
   return Object.hasOwn(record, key)
+}
+
+function isGroup(name: string, allowed: ReadonlySet<string>): name is GroupName {
+  return allowed.has(name)
+}
+
+/** Where a term belongs that stands somewhere else. */
+function placeOf(name: string): string {
+  if (isKeyOf(HEADER_TERMS, name)) return ': it is one of the invoice as a whole'
+  const group = Object.entries(GROUPS).find(([, terms]) => isKeyOf(terms, name))?.[0]
+  if (group !== undefined) return `: it is one of ${group}`
+  return isLineGroup(name) ? ': it is a group of BG-25' : ''
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

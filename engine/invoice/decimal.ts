@@ -8,11 +8,11 @@ export interface Decimal {
 export const ZERO: Decimal = { units: 0n, scale: 0 }
 
 /** Amounts have a few digits; more would be a burden and no amount. */
-const DECIMAL = /^([+-]?)(?=\.?\d)(\d{0,30})(?:\.(\d{0,20}))?$/
+const DECIMAL = /^[ \t\r\n]*([+-]?)(?=\.?\d)(\d{0,30})(?:\.(\d{0,20}))?[ \t\r\n]*$/
 
 /** The number that a text in the form of `xs:decimal` stands for; undefined for other texts. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const match = DECIMAL.exec(text.trim())
+  const match = DECIMAL.exec(text)
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = ''] = match
   return { units: BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`), scale: fraction.length }
@@ -71,4 +71,20 @@ export function formatAmount(number: Decimal): string {
 
 function unitsAt({ units, scale }: Decimal, target: number): bigint {
   return units * 10n ** BigInt(target - scale)
+}
+
+/** The quotient, rounded to so many digits behind the point. */
+export function divide(a: Decimal, b: Decimal, scale: number): Decimal {
+  const numerator = a.units * 10n ** BigInt(scale + 1 + b.scale)
+  const denominator = b.units * 10n ** BigInt(a.scale)
+  return roundTo({ units: numerator / denominator, scale: scale + 1 }, scale)
+}
+
+export function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale }
+}
+
+export function compare(a: Decimal, b: Decimal): number {
+  const { units } = subtract(a, b)
+  return units < 0n ? -1 : units > 0n ? 1 : 0
 }

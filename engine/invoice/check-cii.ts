@@ -1,0 +1,48 @@
+import { TemplateError } from '../base/errors.js'
+import { ofData, say } from '../base/message.js'
+import type { Decimal } from './decimal.js'
+import type { Faults } from './faults.js'
+import { type FacturXLevel, levelOfGuideline } from './levels.js'
+import { elementAt, type XmlElement } from './read-xml.js'
+import { checkRules } from './rules/check-rules.js'
+import { checkSchema } from './syntax/check-schema.js'
+import { CII } from './syntax/cii.js'
+import { readInvoice } from './syntax/read-invoice.js'
+
+/** Systems that compute tax line by line are off by some cents: the rules of EN 16931 let it differ by one. */
+export const FOREIGN_TOLERANCE: { readonly line: Decimal; readonly tax: Decimal } = {
+  line: { units: 2n, scale: 2 },
+  tax: { units: 1n, scale: 0 },
+}
+
+/** The element that names the level (BT-24). */
+export function guidelineOf(root: XmlElement): XmlElement | undefined {
+  return elementAt(root, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
+}
+
+/**
+ * The level of a `CrossIndustryInvoice`.
+ *
+ * @throws TemplateError when it is another document, or names none of Factur-X
+ */
+export function levelOf(root: XmlElement): FacturXLevel {
+  const namespace = CII.namespaces.rsm ?? ''
+  if (root.name !== 'CrossIndustryInvoice' || root.namespace !== namespace) {
+    const message = say`the root must be CrossIndustryInvoice of ${namespace}, not ${ofData(root.name)} of ${ofData(root.namespace || 'no namespace')}`
+    throw new TemplateError('invalid-invoice', message, root.span)
+  }
+  const guideline = guidelineOf(root)
+  if (!guideline) throw new TemplateError('invalid-invoice', 'the invoice has no guideline (BT-24)', root.span)
+  const level = levelOfGuideline(guideline.text.trim())
+  if (level) return level
+  const message = say`the guideline "${ofData(guideline.text.trim().slice(0, 100))}" is none of Factur-X`
+  throw new TemplateError('invalid-invoice', message, guideline.span)
+}
+
+/** Checks a `CrossIndustryInvoice` of a level by its schema and by the rules. */
+export function checkCii(root: XmlElement, level: FacturXLevel, faults: Faults): void {
+  checkSchema(root, level, faults)
+  const invoice = readInvoice(root, CII, faults)
+  const target = level === 'XRECHNUNG' ? 'xrechnung' : 'facturX'
+  checkRules({ invoice, faults, target, level, tolerance: FOREIGN_TOLERANCE })
+}

@@ -1,0 +1,149 @@
+import { TemplateError } from '../base/errors.js'
+import { say } from '../base/message.js'
+import type { Span } from '../base/source.js'
+import { checkCii, FOREIGN_TOLERANCE, levelOf } from './check-cii.js'
+import { embeddedInvoice } from './embedded-invoice.js'
+import { FaultList, type InvoiceFault } from './faults.js'
+import { PEPPOL_GUIDELINE, XRECHNUNG_GUIDELINE } from './levels.js'
+import { elementAt, readXml, type XmlElement } from './read-xml.js'
+import { checkRules } from './rules/check-rules.js'
+import type { Syntax } from './syntax/binding.js'
+import { checkUbl } from './syntax/check-ubl.js'
+import { readInvoice } from './syntax/read-invoice.js'
+import { UBL_CREDIT_NOTE, UBL_INVOICE } from './syntax/ubl.js'
+import { CODE_LIST_VERSIONS } from './tables/code-lists.js'
+
+/** One thing that is wrong with an invoice, or probably is. */
+export interface InvoiceProblem {
+  readonly severity: 'error' | 'warning'
+  /** The rule, such as `BR-CO-10`; absent where none has a name for it. */
+  readonly rule: string | undefined
+  /** The business term, such as `BT-106`; absent for what is about elements. */
+  readonly term: string | undefined
+  /** One sentence, which may hold values of the invoice. */
+  readonly message: string
+  /** In the XML. */
+  readonly line: number | undefined
+  readonly column: number | undefined
+}
+
+export interface InvoiceReport {
+  /** Whether no error was found. */
+  readonly valid: boolean
+  /** `cii`, `ubl`; absent for what is no invoice. */
+  readonly format: 'cii' | 'ubl' | undefined
+  /** `EN 16931`, `XRECHNUNG`, `Peppol BIS Billing 3`; absent where it is none that is known. */
+  readonly level: string | undefined
+  /** The file that the invoice was found in, of a PDF. */
+  readonly file: string | undefined
+  readonly problems: readonly InvoiceProblem[]
+  /** What no check of this one looks at, one sentence each. */
+  readonly unchecked: readonly string[]
+}
+
+/** More than any invoice has with its attachments. */
+export const MAX_INVOICE_BYTES = 10 * 1024 * 1024
+
+/**
+ * Checks an invoice of anybody: the XML itself, or a PDF that carries it. It says what the file claims to be, and what is
+ * wrong with it by term, rule and place. Work and depth are bounded; nothing is thrown for what the file holds.
+ *
+ * @param bytes at most `MAX_INVOICE_BYTES`
+ */
+export function checkInvoice(bytes: Uint8Array): InvoiceReport {
+  const faults = new FaultList()
+  const found: { format?: 'cii' | 'ubl'; level?: string; file?: string } = {}
+  const unchecked: string[] = []
+  try {
+    if (bytes.length > MAX_INVOICE_BYTES)
+      throw new TemplateError('too-large', 'the file is larger than 10 MB', undefined)
+    let xml = bytes
+    if (Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) {
+      const embedded = embeddedInvoice(bytes)
+      found.file = embedded.name
+      xml = embedded.data
+      unchecked.push('Whether the PDF is of PDF/A-3, and whether its pages show what the XML says.')
+    }
+    const root = readXml(xml, found.file ?? 'invoice.xml')
+    if (root.name === 'CrossIndustryInvoice') checkAsCii(root, found, faults, unchecked)
+    else checkAsUbl(root, found, faults, unchecked)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    faults.add(faultOf(error))
+  }
+  const { en16931, peppol } = CODE_LIST_VERSIONS
+  unchecked.push(
+    `Rules of single countries but Germany. Code lists are those of EN 16931 ${en16931} and Peppol ${peppol}.`,
+  )
+  if (faults.omitted > 0) unchecked.push(`${faults.omitted} further problems are not listed.`)
+  return {
+    valid: !faults.items.some(({ severity }) => severity === 'error'),
+    format: found.format,
+    level: found.level,
+    file: found.file,
+    problems: faults.items.map(problemOf),
+    unchecked,
+  }
+}
+
+type Found = { format?: 'cii' | 'ubl'; level?: string }
+
+function checkAsCii(root: XmlElement, found: Found, faults: FaultList, unchecked: string[]): void {
+  found.format = 'cii'
+  const level = levelOf(root)
+  found.level = level
+  if (level === 'EXTENDED') unchecked.push('Sums and taxes of the level EXTENDED, which has rules of its own for them.')
+  checkCii(root, level, faults)
+}
+
+function syntaxOf(root: XmlElement): Syntax | undefined {
+  return [UBL_INVOICE, UBL_CREDIT_NOTE].find(
+    ({ root: name, namespaces }) => name === `ubl:${root.name}` && namespaces.ubl === root.namespace,
+  )
+}
+
+function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked: string[]): void {
+  const syntax = syntaxOf(root)
+  if (!syntax) {
+    const message = 'this is neither a CrossIndustryInvoice of UN/CEFACT nor an Invoice or CreditNote of UBL 2'
+    throw new TemplateError('invalid-invoice', message, root.span)
+  }
+  found.format = 'ubl'
+  unchecked.push('Elements that UBL has beyond EN 16931.')
+  checkUbl(root, syntax, faults)
+  const invoice = readInvoice(root, syntax, faults)
+  const guideline = elementAt(root, 'CustomizationID')?.text.trim() ?? ''
+  const isPeppol = guideline === PEPPOL_GUIDELINE
+  const isGerman = XRECHNUNG_GUIDELINE.test(guideline)
+  found.level = isPeppol ? 'Peppol BIS Billing 3' : isGerman ? 'XRECHNUNG' : 'EN 16931'
+  if (!isPeppol && !isGerman && guideline !== 'urn:cen.eu:en16931:2017')
+    faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
+  checkRules({
+    invoice,
+    faults,
+    target: isPeppol ? 'peppol' : isGerman ? 'xrechnung' : 'en16931',
+    level: isGerman ? 'XRECHNUNG' : 'EN 16931',
+    tolerance: FOREIGN_TOLERANCE,
+  })
+}
+
+function faultOf(error: TemplateError): InvoiceFault {
+  const place = error.span ? `${error.span.file}:${error.span.line}:${error.span.column}: ` : ''
+  const text = error.message.slice(place.length)
+  return {
+    code: 'invalid-invoice',
+    severity: 'error',
+    rule: undefined,
+    term: undefined,
+    message: say`${{ text, plain: error.plain.slice(place.length) }}`,
+    span: error.span,
+  }
+}
+
+function problemOf({ severity, rule, term, message, span }: InvoiceFault): InvoiceProblem {
+  return { severity, rule, term, message: message.text, ...placeOf(span) }
+}
+
+function placeOf(span: Span | undefined): Pick<InvoiceProblem, 'line' | 'column'> {
+  return { line: span?.line, column: span?.column }
+}

@@ -1,0 +1,114 @@
+import { deflateSync } from 'node:zlib'
+import t from 'tap'
+import {
+  checkInvoice,
+  compileTemplate,
+  createFontLibrary,
+  renderDocument,
+  TemplateError,
+} from '../../../engine/index.js'
+import { INVALID_INVOICES, invalidXml } from './invalid-invoices.js'
+import { INVOICE_XML } from './invoice-xml.js'
+
+const fonts = createFontLibrary()
+const template = compileTemplate({ html: '<title>Invoice</title><p>198.00' }, { fonts })
+
+/** What is found, a rule or a message in front. */
+function problemsOf(xml: string): readonly string[] {
+  return checkInvoice(Buffer.from(xml))
+    .problems.filter(({ severity }) => severity === 'error')
+    .map(({ rule, message }) => `${rule} ${message}`)
+}
+
+t.test('an invoice without faults is valid, and the report says what it is', async (t) => {
+  const report = checkInvoice(Buffer.from(INVOICE_XML))
+  t.match(report, { valid: true, format: 'cii', level: 'EN 16931', file: undefined })
+  t.same(report.problems, [])
+})
+
+t.test('what official rules refuse is refused with the rule, the place, and no claim in a PDF', async (t) => {
+  t.ok(INVALID_INVOICES.length >= 40)
+  for (const invalid of INVALID_INVOICES) {
+    const xml = invalidXml(invalid)
+    const found = problemsOf(xml)
+    t.ok(
+      found.some((problem) => problem.includes(invalid.fault)),
+      `an invoice ${invalid.name}: ${found.join('; ')}`,
+    )
+    const { line } = checkInvoice(Buffer.from(xml)).problems[0] ?? {}
+    t.type(line, 'number', invalid.name)
+    t.throws(() => renderDocument(template, {}, { facturX: { xml } }), TemplateError, invalid.name)
+  }
+})
+
+t.test('problems name the term and stand in the file where it is wrong', async (t) => {
+  const xml = INVOICE_XML.replace('unitCode="C62">50', 'unitCode="C62">50').replace(
+    '>100.00</ram:LineTotal',
+    '>100.05</ram:LineTotal',
+  )
+  const { valid, problems } = checkInvoice(Buffer.from(xml))
+  t.equal(valid, false)
+  t.match(problems[0], { term: 'BT-131', rule: 'PEPPOL-EN16931-R120', severity: 'error' })
+  t.match(problems[0]?.message, /^BT-131 .* of item 1 is 100\.05, but .* is 100\.00 \(PEPPOL-EN16931-R120\)$/)
+})
+
+t.test('the data are found in a PDF', async (t) => {
+  const { pdf } = renderDocument(template, {}, { facturX: { xml: INVOICE_XML } })
+  t.match(checkInvoice(pdf), { valid: true, level: 'EN 16931', file: 'factur-x.xml' })
+})
+
+/** A PDF of another program: its objects in an object stream, the name in UTF-16. */
+function foreignPdf(): Buffer {
+  const data = deflateSync(Buffer.from(INVOICE_XML))
+  const name = `FEFF${[...'ZUGFeRD-invoice.xml'].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}`
+  const inner = `<</Type/Filespec/UF<${name}>/F(ZUGFeRD-invoice.xml)/EF<</F 7 0 R/UF 7 0 R>>>>`
+  const packed = deflateSync(Buffer.from(`5 0 ${inner}`, 'latin1'))
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.7\n7 0 obj\n<</Type/EmbeddedFile/Filter/FlateDecode/Length ${data.length}>>\nstream\r\n`),
+    data,
+    Buffer.from(
+      `\nendstream\nendobj\n8 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`,
+    ),
+    packed,
+    Buffer.from('\nendstream\nendobj\n%%EOF\n'),
+  ])
+}
+
+t.test('and in that of another program, with object streams and older names', async (t) => {
+  t.match(checkInvoice(foreignPdf()), { valid: true, file: 'ZUGFeRD-invoice.xml' })
+})
+
+const STRANGE: readonly (readonly [bytes: Uint8Array | string, message: RegExp])[] = [
+  ['', /there is no element/],
+  ['<html/>', /neither a CrossIndustryInvoice/],
+  ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', /document type/],
+  [Buffer.from(INVOICE_XML, 'utf16le'), /UTF-8|outside of the root/],
+  ['<a>'.repeat(10_000), /nested more than 100 deep/],
+  [Buffer.alloc(10 * 1024 * 1024 + 1, ' '), /larger than 10 MB/],
+  ['%PDF-1.7\n%%EOF', /carries no factur-x\.xml/],
+  ['%PDF-1.7\n1 0 obj\n<</Encrypt 2 0 R /Root 3 0 R>>\nendobj', /encrypted/],
+  [`%PDF-1.7\n${'1 0 obj\n'.repeat(200_000)}`, /carries no factur-x\.xml/],
+]
+
+t.test('what is no invoice is said, and nothing is thrown', async (t) => {
+  for (const [bytes, message] of STRANGE) {
+    const { valid, problems } = checkInvoice(Buffer.from(bytes))
+    t.equal(valid, false)
+    t.match(problems[0]?.message, message)
+  }
+})
+
+t.test('an invoice of 5,000 lines is checked in proportion to its size', async (t) => {
+  const line = /<ram:IncludedSupplyChainTradeLineItem>[\s\S]*?<\/ram:IncludedSupplyChainTradeLineItem>/.exec(
+    INVOICE_XML,
+  )?.[0]
+  const time = (count: number) => {
+    const xml = Buffer.from(INVOICE_XML.replace(line ?? '', (line ?? '').repeat(count)))
+    const start = process.cpuUsage()
+    checkInvoice(xml)
+    const { user, system } = process.cpuUsage(start)
+    return user + system
+  }
+  time(200)
+  t.ok(time(5000) < 20 * Math.max(time(500), 5_000))
+})
