@@ -119,7 +119,8 @@ export class Head implements HeadCollector {
       else parts.push(part)
     }
     this.sheets.push({
-      source: new SourceText(source.file, padding + source.text.slice(text.start, text.end)),
+      // In drawings character references are text: `a&gt;b` is a selector there (HTML §13.2.6.5).
+      source: new SourceText(source.file, staticText(parts) ?? padding + source.text.slice(text.start, text.end)),
       parts: wrapInBlocks(parts, nesting),
       media: staticText(attributeParts(attributes, 'media') ?? []) ?? '',
     })

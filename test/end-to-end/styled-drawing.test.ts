@@ -41,6 +41,15 @@ t.test('rules of the page style the elements of a drawing', async (t) => {
   ])
 })
 
+t.test(
+  'character references in the style of a drawing are the characters, those in the style of a page are not',
+  async (t) => {
+    const nested = svg(`<style>g&gt;rect{fill:lime}\n#a &#62; rect{stroke:red}</style><g id="a">${BOX}/></g>`)
+    t.same(inks(nested), [`fill #00ff00 ${RECT}`, `stroke #ff0000 1px butt miter ${RECT}`])
+    t.same(inks(svg(`<g>${BOX}/></g>`), 'g&gt;rect { fill: lime }'), [`fill #000000 ${RECT}`])
+  },
+)
+
 t.test('shapes of CSS clip elements of a drawing, within their own boxes', async (t) => {
   const clip = (element: string, css = '', attributes = '') =>
     painted(svg(element, attributes), css).find((call) => call.startsWith('clip M') && !call.includes('100,100'))
