@@ -56,7 +56,10 @@ t.test('organizations change', async (t) => {
   t.match(await update('--time-zone', 'service'), { time_zone: null })
   const wrong = await run('org', 'update', 'acme', '--time-zone', 'Europe/Berlim')
   t.equal(wrong.status, 2)
-  t.match(wrong.err, /--time-zone must be a time zone such as Europe\/Berlin, not "Europe\/Berlim" \(did you mean/)
+  t.match(
+    wrong.err,
+    /--time-zone must be a time zone such as Europe\/Berlin, or service, not "Europe\/Berlim" \(did you mean/,
+  )
   await update('--plan', 'pro', '--name', 'Acme Ltd')
   t.match(await json('org', 'list'), [{ slug: 'acme', name: 'Acme Ltd', plan: 'pro', monthly_quota: null }])
 })

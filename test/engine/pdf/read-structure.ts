@@ -40,7 +40,8 @@ export function markFaults(pdf: Uint8Array): readonly string[] {
       .replace(/\((?:\\.|[^\\)])*\)/gs, '()')
       // Groups are forms whose content is marked itself.
       .replace(/\/X\d+ Do\n/g, '')
-      .matchAll(/\b(?:BDC|BMC|EMC|TJ|Do|f\*?|S|sh)\s/g)) {
+      // `/S` is the name of a list of properties.
+      .matchAll(/(?<!\/)\b(?:BDC|BMC|EMC|TJ|Do|f\*?|S|sh)\s/g)) {
       const name = operator.trim()
       if (name === 'BDC' || name === 'BMC') depth++
       else if (name === 'EMC') depth--
