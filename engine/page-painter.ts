@@ -46,7 +46,7 @@ export interface AttachedFiles {
 }
 
 /** What a document is painted with besides its template, its styles and the options. */
-export interface PaintParts {
+interface PaintParts {
   readonly files: AttachedFiles
   /** The date of the file. */
   readonly date: Date

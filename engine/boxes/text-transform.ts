@@ -53,7 +53,7 @@ function lower(text: string, language: string | undefined): string {
   return language === undefined ? text.toLowerCase() : text.toLocaleLowerCase(language)
 }
 
-/** What is capitalized, which letters in circles are not (css-text-3 §2.1.1, "typographic letter unit"). */
+/** A letter or number, which `capitalize` changes; enclosed letters are symbols (css-text-3 §2.1.1). */
 const LETTER_UNIT = /[\p{L}\p{N}]/u
 
 function capitalize(text: string, language: string | undefined, before: string): string {

@@ -42,13 +42,13 @@ export interface InvoiceReport {
 }
 
 /** More than any invoice has with its attachments. */
-export const MAX_INVOICE_BYTES = 10 * 1024 * 1024
+const MAX_INVOICE_BYTES = 10 * 1024 * 1024
 
 /**
  * Checks an invoice of anybody: the XML itself, or a PDF that carries it. It says what the file claims to be, and what is
  * wrong with it by term, rule and place. Work and depth are bounded; nothing is thrown for what the file holds.
  *
- * @param bytes at most `MAX_INVOICE_BYTES`
+ * @param bytes at most 10 MB
  */
 export function checkInvoice(bytes: Uint8Array): InvoiceReport {
   const faults = new FaultList()

@@ -21,7 +21,7 @@ import type { GroupName, HeaderTerm } from './terms.js'
 import { quoted } from './wording.js'
 
 /** Categories whose tax is none, for a reason that must be said (BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
-export const EXEMPT: ReadonlySet<string | undefined> = new Set(['E', 'AE', 'K', 'G', 'O'])
+const EXEMPT: ReadonlySet<string | undefined> = new Set(['E', 'AE', 'K', 'G', 'O'])
 
 /**
  * Gives an invoice of a mapping what the mapping may leave out: usual codes, and all amounts that follow from others.

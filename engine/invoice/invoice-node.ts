@@ -5,7 +5,7 @@ import { describeTerm, type GroupName, kindOf, type Term } from './terms.js'
 import { amount, quoted } from './wording.js'
 
 /** The value of a term, and where it comes from. */
-export interface TermValue {
+interface TermValue {
   /** Dates are in the form `2026-01-31`. */
   readonly text: string
   readonly span: Span | undefined
@@ -14,7 +14,7 @@ export interface TermValue {
 }
 
 /** Where a problem with an invoice is: the term, by name and place. */
-export interface TermPlace {
+interface TermPlace {
   readonly term: Term | undefined
   /** `BT-146 (item net price) of item 2, price,`, as a sentence begins. */
   readonly name: string

@@ -53,7 +53,7 @@ export interface BoxFragment {
 }
 
 /** A part of an image, by the content box that the whole image has. */
-export interface ImagePart {
+interface ImagePart {
   /** How much of it stands on earlier pages. */
   readonly above: number
   readonly height: number

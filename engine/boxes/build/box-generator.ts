@@ -4,7 +4,6 @@ import type { DecodedImage } from '../../images/image-types.js'
 import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
-import { isImageButton } from '../../template/input-text.js'
 import { mayBeImage } from '../../template/unsupported.js'
 import type { BlockBox, FlowChild, RootBox } from '../box-tree.js'
 import { elementText } from '../element-text.js'
@@ -23,6 +22,7 @@ import { contentAlternative, generatedPieces } from './generated-content.js'
 import { initialLetter } from './initial-letter.js'
 import { countFootnote, elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { asStored, generatedImage, replacedBox } from './replaced-box.js'
+import { isSpecial, textInPlaceOf, vanishesWithoutBox } from './special-elements.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
 /** Walks the document once, in order, so that counters and quotes count as they should. */
@@ -284,7 +284,7 @@ export class BoxGenerator {
       return
     }
     const { positioned } = this.#context
-    if (display === 'contents' && vanishes(source)) return
+    if (display === 'contents' && vanishesWithoutBox(source)) return
     const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
     const image = this.#imageOf(source)
     if (image) this.#addReplaced(source, builder, image, this.#textOfReplaced(source))
@@ -471,32 +471,4 @@ function holdingStyle(style: ComputedStyle): ComputedStyle {
     mixBlendMode: 'normal',
     overflow: 'visible',
   }
-}
-
-/** The text in the place of an image; browsers name those that are buttons (HTML §4.10.5.1.19). */
-function textInPlaceOf({ name, attributes }: BoundElement): string {
-  return attributes.get('alt') ?? (name === 'input' ? 'Submit' : '')
-}
-
-const SPECIAL: ReadonlySet<string> = new Set([
-  'br',
-  'canvas',
-  'img',
-  'object',
-  'wbr',
-  'svg',
-  'platen-qr',
-  'platen-barcode',
-])
-
-/** Controls are no boxes that their content could do without (css-display-3 appendix B). */
-const CONTROLS: ReadonlySet<string> = new Set(['input', 'meter', 'progress', 'select', 'textarea'])
-
-function vanishes({ element, origin }: Source): boolean {
-  return origin === 'element' && CONTROLS.has(element.name)
-}
-
-function isSpecial({ element, origin }: Source): boolean {
-  if (origin !== 'element') return false
-  return SPECIAL.has(element.name) || isImageButton(element)
 }

@@ -315,7 +315,7 @@ function reaching(style: ComputedStyle, around: Decorations): Decorations {
   return around.length > 0 && isAbsolutelyPositioned(style) ? NO_DECORATIONS : around
 }
 
-/** The same for a box among blocks and text, where floats are out of the flow as well. */
+/** The decorations around a box among blocks and text that reach it: floats are out of the flow there as well. */
 function reachingInFlow(style: ComputedStyle, around: Decorations): Decorations {
   return around.length > 0 && style.float !== 'none' ? NO_DECORATIONS : reaching(style, around)
 }

@@ -75,7 +75,7 @@ function textParts(element: BoundElement): readonly ControlPart[] {
   return showsPlaceholder(element) ? ['placeholder'] : ['-internal-text']
 }
 
-/** The parts that stand in another one, which has the style that is given. */
+/** The inner parts of a part, in order. @param style of the outer part */
 export function innerParts(element: BoundElement, part: ControlPart, style: ComputedStyle): readonly ControlPart[] {
   switch (part) {
     case '-internal-row':

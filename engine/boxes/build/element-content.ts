@@ -38,7 +38,7 @@ export class ElementContent implements ContentSources {
     return this.element.attributes.get(name.toLowerCase())
   }
 
-  /** A line of its own height stands in an empty field as well. */
+  /** The text of a field; a no-break space where it is empty, so that the field keeps the height of a line. */
   inputText(): string {
     return inputText(this.element) || NO_BREAK_SPACE
   }

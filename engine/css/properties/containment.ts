@@ -12,13 +12,13 @@ export interface Containment {
   readonly layout: boolean
   /** Layout itself is contained: nothing outside is aligned with the baselines in it (§3.3). */
   readonly hidesBaselines?: true | undefined
-  /** So does all that is painted. */
+  /** Nothing is painted outside the box. */
   readonly paint: boolean
   /** The box is sized as if it were empty: in both axes, along its lines, or across them, as list boxes are. */
   readonly size: 'none' | 'inline' | 'block' | 'both'
-  /** What its content does to counters and quotes ends with it. */
+  /** Counters and quotes that the content changes keep their values outside. */
   readonly style: boolean
-  /** Of a list box: it is as tall as so many of its tallest rows, where it has any. */
+  /** The rows of a list box: it is as tall as this number of its tallest rows, if it has any. */
   readonly rows?: number
   /**
    * Of a form control: it fills no line, but is as wide as it asks to be where its width is automatic (HTML §15.5). It says

@@ -1,5 +1,5 @@
 /** A part of controls that is not honoured. */
-export interface UnsupportedPart {
+interface UnsupportedPart {
   /** Selects the controls that have it. */
   readonly host: string
   readonly message: string

@@ -52,7 +52,7 @@ const OF_SHADOW_TREES = new Set(['host', 'host-context'])
 const UNSUPPORTED_PSEUDO_CLASSES = new Set(['state', 'nth-col', 'nth-last-col'])
 
 /** A part of controls that a selector names in vain. */
-export interface NamedPart {
+interface NamedPart {
   /** Selects the controls that have it. */
   readonly selector: ComplexSelector
   /** Other names of it that count. */

@@ -35,7 +35,7 @@ export type AttributeBinding =
   | { readonly term: Term; readonly decides?: boolean }
 
 /** An element that always has the same text. */
-export interface FixedBinding {
+interface FixedBinding {
   readonly kind: 'fixed'
   readonly name: string
   readonly text: string

@@ -3,7 +3,7 @@ import { CII_SCHEMAS } from '../tables/cii-schemas.js'
 import { UNUSED_ELEMENTS } from '../tables/cii-unused.js'
 
 /** A type of the schema of a level: of elements with others in them, or with a text. */
-export interface SchemaType {
+interface SchemaType {
   /** The children in their order. */
   readonly children: readonly SchemaChild[]
   /** The type of XML Schema of the text, such as `decimal`; undefined for elements with others in them. */

@@ -8,7 +8,7 @@ import type { AttributeBinding, Binding, LeafBinding, PartBinding, Syntax } from
  * Whether a level has an element at a path of names.
  * @param path without prefixes, from below the root: `SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement`
  */
-export type HasElement = (path: readonly string[]) => boolean
+type HasElement = (path: readonly string[]) => boolean
 
 /**
  * Writes an invoice in a syntax. Elements stand in the order of the syntax's table, which is that of its schema.
