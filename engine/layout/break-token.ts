@@ -54,13 +54,6 @@ export function openToken(state: BranchState | undefined): BreakToken | undefine
   return typeof state === 'object' ? state : undefined
 }
 
-/** How many of some branches are left for a later page. */
-export function countOpen(states: Iterable<BranchState>): number {
-  let count = 0
-  for (const state of states) if (state !== 'done') count++
-  return count
-}
-
 /** Resumes children that stand side by side, such as the cells of a row. */
 export interface ParallelBreakToken {
   readonly kind: 'parallel'

@@ -60,6 +60,23 @@ t.test('work grows with the number of boxes within each other, not with each of 
   t.end()
 })
 
+t.test('five kinds of boxes ten times within each other are balanced, cut and stretched in few thousand steps', (t) => {
+  const { stats } = render(
+    page(
+      '.a { display: flex } .b { display: grid } .c { float: left } .d { columns: 2 }',
+      nest(
+        10,
+        '<div class="a">x<div class="b">x<div class="c">x<div class="d">x<table><tr><td>x<td>',
+        repeat(20, '<p>x</p>'),
+        '</table></div></div></div></div>',
+      ),
+    ),
+  )
+  t.ok(stats.work < 15_000, `${stats.work} steps`)
+  t.ok(stats.layoutCalls < 15_000, `${stats.layoutCalls} layouts`)
+  t.end()
+})
+
 t.test('a document ends where its budget of work does, at the same place each time', (t) => {
   const table = page('', `<table>${repeat(600, '<tr><td>a<td>b')}</table>`)
   const { stats } = render(table)

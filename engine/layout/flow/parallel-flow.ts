@@ -3,7 +3,6 @@ import {
   APPEAL,
   type Appeal,
   type BranchState,
-  countOpen,
   type FlowBreakToken,
   flowToken,
   hadBetterWait,
@@ -49,14 +48,12 @@ export function runParallel(
   token: ParallelBreakToken | undefined,
   stats: RenderStats,
 ): ParallelPart | { readonly kind: 'no-room' } {
-  const part = runRow(children, page, token, stats, page.reserve)
-  if (page.reserve <= 0 || (part.kind === 'placed' && countOpen(part.token?.children ?? []) < 2)) return part
-  // What ends beside something that continues needs no room below it: the boxes around the row do not end here. One that
-  // continues alone would end here with all others if it did so, and then it needs the room.
+  if (page.reserve <= 0) return runRow(children, page, token, stats, page.reserve)
+  // What ends beside something that continues needs no room below it: the boxes around the row do not end here.
+  const part = runRow(children, { ...page, reserve: 0 }, token, stats, page.reserve)
+  if (part.kind === 'no-room' || part.token || part.height <= page.room - page.reserve) return part
   stats.reruns++
-  const closer = runRow(children, { ...page, reserve: 0 }, token, stats, page.reserve)
-  const ends = closer.kind === 'placed' && !closer.token
-  return ends && closer.height > page.room - page.reserve ? part : closer
+  return runRow(children, page, token, stats, page.reserve)
 }
 
 /** @param reserve room to be left free below a row that ends here, at the cost of its last margins */

@@ -154,6 +154,8 @@ function contentOnPage<C extends StackedContent>(
   if (!content || content.next) return content
   const { used, rest } = heightOnPage(stack, content, space, token)
   if (rest > 0 || !isTooTall(fragmentation, used)) return content
+  // It stands where it would with the room below it.
+  if (!isTooTall(fragmentation, content.bottom + edge)) return content
   ctx.stats.reruns++
   return stack.layout(fragmentation)
 }

@@ -1,4 +1,4 @@
-import { APPEAL, type Appeal, type BranchState, countOpen } from '../break-token.js'
+import { APPEAL, type Appeal, type BranchState } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/pieces.js'
@@ -18,11 +18,11 @@ interface SplitRow {
 export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
   if (!spanningItemsFit(rows, row, page)) return undefined
   const { room, reserve } = page
-  const split = splitWith(rows, row, page, y, reserve)
-  if (reserve <= 0 || (split && countOpen(split.part.states?.values() ?? []) < 2)) return split
-  // As beside each other in `runParallel`.
-  const closer = splitWith(rows, row, { ...page, reserve: 0 }, y, reserve)
-  return closer && !closer.continues && closer.part.height > room - reserve ? split : closer
+  if (reserve <= 0) return splitWith(rows, row, page, y, reserve)
+  // What ends beside something that continues needs no room below it: the boxes around the row do not end here.
+  const split = splitWith(rows, row, { ...page, reserve: 0 }, y, reserve)
+  if (!split || split.continues || split.part.height <= room - reserve) return split
+  return splitWith(rows, row, page, y, reserve)
 }
 
 /** @param reserve room to be left free below a row that ends here, at the cost of the height that follows from margins */

@@ -167,8 +167,8 @@ class GroupPartBuilder {
 
   /** Whether a row that does not fit moves to the next page. */
   #isKept(row: number, top: number): boolean {
-    const { freshRoom, room } = this.page
-    const onPage = { needs: this.#needs(row), freshRoom }
+    const { freshRoom, room, policy } = this.page
+    const onPage = { needs: this.#needs(row), freshRoom, policy }
     if (isKeptWhole(this.ctx, this.group, this.#cells, row, onPage)) return true
     return onPage.needs <= freshRoom && cutsEdges(this.#cells, row, room - top, this.#below(row))
   }

@@ -4,7 +4,7 @@ import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, flowToken, tokenAt } from '../break-token.js'
-import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { type Fragmentation, type PagePolicy, UNFRAGMENTED } from '../constraint-space.js'
 import { flowFrom, runFlow } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
@@ -15,7 +15,7 @@ import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { isRowBegun, layoutGroupPart } from './break-row-group.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
 import { layoutGroupWhole, partFragment, type RowGroup } from './layout-row-group.js'
-import { allowsBreaks } from './row-break-place.js'
+import { allowsBreaks, keptPart } from './row-break-place.js'
 import type { TableGeometry } from './table-geometry.js'
 import { groupStart, type RowGroups, rowGroups } from './table-rows.js'
 
@@ -151,15 +151,16 @@ class RowSource implements FlowSource {
    * Rows are broken where they or one of their cells allow it, when they are taller than the manner keeps them, or where a
    * break is forced in one of their cells. Groups are broken wherever `break-row-group.ts` finds a place.
    */
-  insideBreaks(index: number): InsideBreaks {
+  insideBreaks(index: number, policy: PagePolicy): InsideBreaks {
     const group = this.#group(index)
     const { section, start, end } = group
     if (isForcedInRows(this.ctx, section, [start, end])) return 'auto'
     if (end - start > 1) return 'auto'
     const row = section.rows[start]
     if (row?.style.breakInside === 'avoid') return 'avoid'
-    const { keptRows } = this.ctx.manner
-    return keptRows > 0 && !(row && allowsBreaks(row)) ? this.#kept : 'auto'
+    const kept = keptPart(this.ctx.manner, policy)
+    if (kept === 0 || (row && allowsBreaks(row))) return 'auto'
+    return kept === 1 ? 'prefer-whole' : this.#kept
   }
 
   layoutWhole(index: number): BoxFragment {

@@ -2,7 +2,7 @@ import type { Manner } from '../../base/manner.js'
 import type { TableRowBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { hadBetterWait } from '../break-token.js'
-import type { PagedFragmentation } from '../constraint-space.js'
+import type { PagedFragmentation, PagePolicy } from '../constraint-space.js'
 import { breakIn } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { hasEdges, isKeptSideBySide } from '../flow/side-by-side.js'
@@ -85,6 +85,14 @@ function leavesCellEmpty({ cells, continued, first, page, tops }: FittingRows, c
   return false
 }
 
+/**
+ * The part of a page up to which a row stays whole. A column is as low as its content allows, so that a part of it says
+ * nothing: a row stays whole that a column has room for.
+ */
+export function keptPart({ keptRows }: Manner, { columnHeight }: PagePolicy): number {
+  return keptRows > 0 && columnHeight !== undefined ? 1 : keptRows
+}
+
 /** Whether the author allows breaks in a row, or in one of its cells. */
 export function allowsBreaks({ style, cells }: TableRowBox): boolean {
   return style.breakInside === 'auto' || cells.some((cell) => cell.style.breakInside === 'auto')
@@ -94,6 +102,7 @@ export function allowsBreaks({ style, cells }: TableRowBox): boolean {
 interface RowOnPage {
   readonly needs: number
   readonly freshRoom: number
+  readonly policy: PagePolicy
 }
 
 /**
@@ -106,7 +115,7 @@ export function isKeptWhole(
   group: RowGroup,
   cells: GroupCells,
   row: number,
-  { needs, freshRoom }: RowOnPage,
+  { needs, freshRoom, policy }: RowOnPage,
 ): boolean {
   if (needs > freshRoom) return false
   const box = group.section.rows[row]
@@ -117,8 +126,8 @@ export function isKeptWhole(
     isSpanned ||= !cells.endsIn(cell, row)
   }
   if (box && allowsBreaks(box)) return false
-  const { keptRows } = ctx.manner
-  if (keptRows > 0 && !isSpanned) return needs <= freshRoom * keptRows
+  const kept = keptPart(ctx.manner, policy)
+  if (kept > 0 && !isSpanned) return needs <= freshRoom * kept
   return isKeptSideBySide(ctx.manner, needs, freshRoom, () => [...cells.at(row)].some((cell) => hasEdges(ctx, cell)))
 }
 

@@ -185,6 +185,18 @@ for (const { title, markup, rules, pages } of BREAKS) {
   })
 }
 
+t.test('a row stays whole in columns that have room for it, however low they are', async (t) => {
+  const rows = range(3).map((row) => `<tr><td>${words(4, `r${row}`)}`)
+  const body = `<div style="columns:2;column-gap:0"><table>${rows.join('')}</table></div>`
+  const { pages } = layOut(compileSmall('table { border-spacing: 0 } td { padding: 0 }', body))
+  t.equal(pages.length, 1)
+  const columns = pages.flatMap(({ content }) => findAll(content?.fragment as BoxFragment, 'table'))
+  t.same(
+    columns.map(({ fragment }) => linesOf(fragment).length),
+    [8, 4],
+  )
+})
+
 t.test('columns keep their widths on all pages', async (t) => {
   const markup = '<tr><td>a</td><td>b</td></tr><tr><td>aaa</td><td>b</td></tr><tr><td>a</td><td>bbbb</td></tr>'
   for (const page of layoutPages(tableCase(`<table>${markup}</table>`), 300, 10)) {
