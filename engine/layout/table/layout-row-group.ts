@@ -2,10 +2,12 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import type { FlowChild, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
+import type { ConstraintSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { alignmentShift, cellBaseline, contentHeight, fitCell, isBaselineAligned, NO_CUTS } from './cell-fragment.js'
 import { isCollapsedRow, shownCell } from './collapsed-tracks.js'
+import { layoutLineCell } from './line-cell.js'
 import { shareSpanningHeights } from './row-heights.js'
 import { cellLeft, type TableGeometry, wholeCellSpace } from './table-geometry.js'
 import type { RowPosition } from './table-rows.js'
@@ -136,9 +138,8 @@ function measureRow(ctx: LayoutContext, group: RowGroup, row: number): MeasuredR
   let below = 0
   const position = rowPosition(group, row)
   for (const cell of box.cells) {
-    const result = ctx.layout(cell, wholeCellSpace(group.geometry, cell, position), undefined)
-    invariant(result.kind === 'placed', 'a cell in one piece')
-    const { fragment } = result
+    const space = wholeCellSpace(group.geometry, cell, position)
+    const fragment = layoutLineCell(ctx, group.geometry, cell, space) ?? wholeCell(ctx, cell, space)
     const content = contentHeight(ctx, fragment)
     cells.push(fragment)
     contents.push(content)
@@ -227,7 +228,11 @@ function filledCell(
   const isKnown = cell.style.height !== 'auto' || (extraHeights && geometry.model.table.style.height !== 'auto')
   if (!isKnown || !cell.children.some(hasPercentHeight)) return undefined
   const space = wholeCellSpace(geometry, cell, rowPosition(group, row))
-  const result = ctx.layout(cell, { ...space, fixedHeight: height }, undefined)
+  return wholeCell(ctx, cell, { ...space, fixedHeight: height })
+}
+
+function wholeCell(ctx: LayoutContext, cell: TableCellBox, space: ConstraintSpace): BoxFragment {
+  const result = ctx.layout(cell, space, undefined)
   invariant(result.kind === 'placed', 'a cell in one piece')
   return result.fragment
 }

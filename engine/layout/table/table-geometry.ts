@@ -3,6 +3,7 @@ import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BlockFrame } from '../block/block-frame.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveEdges } from '../sizing.js'
@@ -168,6 +169,16 @@ export interface TableGeometry {
   readonly widths: Float64Array
   /** The space of cells in one piece in each column, as it was asked for last. */
   readonly spaces: ConstraintSpace[]
+  /** The frame of cells of one line in each column, as it was asked for last. */
+  readonly frames: CellFrame[]
+}
+
+/** What cells of one style have in common that stand below each other. */
+export interface CellFrame {
+  readonly space: ConstraintSpace
+  readonly style: ComputedStyle
+  /** Undefined where the style asks for more than the height and the baseline of a line. */
+  readonly frame: BlockFrame | undefined
 }
 
 /**
@@ -220,7 +231,7 @@ function makeGeometry(model: TableModel, width: number, edges: Edges): TableGeom
     lefts[visual + 1] = (lefts[visual] ?? 0) + (isCollapsed ? 0 : advance)
   }
   const rowWidth = Math.max(0, count > 0 ? (lefts[count] ?? 0) - spacingX : width - edges.horizontal)
-  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts, widths, spaces: [] }
+  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts, widths, spaces: [], frames: [] }
 }
 
 /** Left edge and width of a cell within its row. */
