@@ -104,7 +104,10 @@ const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   ...ANIMATION_NAMES,
 ])
 
-const LATE_LONGHANDS = LONGHANDS.filter(({ name }) => !EARLY_NAMES.has(name))
+/** The properties that are computed after all others, in their order. */
+const LATE_NAMES: readonly LonghandName[] = LONGHANDS.map(({ name }) => name).filter((name) => !EARLY_NAMES.has(name))
+
+const LATE_PLACES: ReadonlyMap<LonghandName, number> = new Map(LATE_NAMES.map((name, place) => [name, place]))
 
 /**
  * Computes the style of an element, pseudo-element or page from its cascade (css-cascade-4 §4.2 to §4.4): custom
@@ -392,7 +395,7 @@ class StyleComputation {
     const context = this.#context(style)
     followColor(style)
     this.#inheritColored(context)
-    for (const { name } of LATE_LONGHANDS) if (this.#winners.has(name)) this.#apply(name, context)
+    for (const name of lateNames(this.#winners)) this.#apply(name, context)
     const { fontVariantLigatures: ligatures, fontVariantNumeric: numeric, fontFeatureSettings: settings } = style
     const { fontVariantEastAsian: eastAsian, fontVariantPosition: position } = style
     if (
@@ -405,6 +408,16 @@ class StyleComputation {
       style.fontFeatures = { ...ligatures, ...numeric, ...eastAsian, ...position, ...settings }
     }
   }
+}
+
+/** Those of the declared properties that are computed last, in their order: most elements declare few. */
+function lateNames(winners: ReadonlyMap<LonghandName, unknown>): readonly LonghandName[] {
+  const places: number[] = []
+  for (const name of winners.keys()) {
+    const place = LATE_PLACES.get(name)
+    if (place !== undefined) places.push(place)
+  }
+  return places.sort((a, b) => a - b).map((place) => LATE_NAMES[place] as LonghandName)
 }
 
 function isSameFlow(a: FlowDirections, b: FlowDirections): boolean {

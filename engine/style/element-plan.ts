@@ -8,17 +8,19 @@ import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 import type { BoundAccess } from './bound-access.js'
 import type { CascadeNode, CascadeStep } from './cascade.js'
-import type { IndexedRule, RuleIndex, StyleTarget } from './rule-index.js'
+import type { IndexedRule, StyleTarget } from './origin-rules.js'
+import type { RuleIndex } from './rule-index.js'
 import type { TemplateAccess } from './template-access.js'
 
 /** How elements of one template element and with the same attributes are matched. */
 export interface ElementPlan {
   readonly element: TargetPlan
-  /** Undefined where no rule can match. */
   /** Those that any rule is for. */
   readonly pseudos: ReadonlyMap<SelectorPseudoElement, TargetPlan>
   /** Diagnostics of the `style` attribute when it depends on data. */
   readonly problems: readonly Diagnostic[] | undefined
+  /** Other elements of the same name, attributes and ancestors may match other rules. */
+  readonly isRelational: boolean
 }
 
 /** A rule that applies for certain, or one that each element has to be matched against. */
@@ -143,14 +145,13 @@ export interface PlannedElement {
 export function planElement(sources: PlanSources, planned: PlannedElement, work: WorkBudget): ElementPlan {
   const { element, attributes, access, hints, inline, problems } = planned
   const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access)
-  const name = element.namespace === 'svg' ? element.name.toLowerCase() : element.name
+  let isRelational = false
   const find = (target: StyleTarget) => {
-    const candidates = sources.index.candidates(target, name, attributes)
+    const candidates = sources.index.candidates(target, element, attributes)
     work.spend(candidates.length >> RULES_PER_STEP)
     const slots: Slot[] = []
     for (const rule of candidates) {
-      // Names such as `a` and `title` mean something else in drawings.
-      if (rule.namespace !== undefined && rule.namespace !== element.namespace) continue
+      if (rule.isRelational) isRelational = true
       const found = match(rule)
       if (found !== NO) slots.push(found === YES ? rule.certain : rule.open)
     }
@@ -170,6 +171,7 @@ export function planElement(sources: PlanSources, planned: PlannedElement, work:
     element: isOwn ? new TargetPlan(slots, sources.root) : sharedPlan(sources, candidates, slots),
     pseudos,
     problems,
+    isRelational,
   }
 }
 

@@ -5,7 +5,6 @@ import type { WorkBudget } from '../base/work-budget.js'
 import { blockOf } from '../css/properties/attribute-block.js'
 import type { CssMode, Declaration } from '../css/properties/declaration.js'
 import { parseStyleAttribute } from '../css/syntax/parse-block.js'
-import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { StyledMarkup, TemplateElement } from '../template/template-tree.js'
 import type { StyleRole } from './adjust-style.js'
@@ -13,10 +12,11 @@ import { CascadeNode, type CascadeStep } from './cascade.js'
 import type { StyleEnvironment, StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type ElementPlan, type PlanSources, planElement } from './element-plan.js'
-import { HINT_LAYER, INLINE_LAYER, type LayerOrder } from './layer-order.js'
+import { firstEqualElements } from './equal-elements.js'
+import { HINT_LAYER, INLINE_LAYER } from './layer-order.js'
 import { presentationDeclarations, presentationKey, SVG_HINT_ATTRIBUTES } from './presentation-attributes.js'
 import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
-import { RuleIndex } from './rule-index.js'
+import { type RankedRules, RuleIndex } from './rule-index.js'
 import { TemplateAccess, type TemplatePlaces } from './template-access.js'
 import { reportUnknownFamilies } from './unknown-families.js'
 
@@ -31,14 +31,6 @@ const KEPT_STYLES = 20_000
 const KEPT_BLOCKS = 4096
 
 const NUL = '\u0000'
-
-/** The rules of a document's sheets. */
-interface RankedRules {
-  /** By the namespace of the elements that they are for. */
-  readonly userAgent: Readonly<Record<TemplateElement['namespace'], readonly StyleRule[]>>
-  readonly author: readonly StyleRule[]
-  readonly layers: LayerOrder
-}
 
 /** A record with all that it was computed from. */
 export interface KnownRecord {
@@ -76,13 +68,8 @@ export class StyleCore {
     private readonly tree: StyledMarkup,
     private readonly places: TemplatePlaces,
   ) {
-    const sources = [
-      { origin: 'user-agent' as const, rules: rules.userAgent.html, namespace: 'html' as const },
-      { origin: 'user-agent' as const, rules: rules.userAgent.svg, namespace: 'svg' as const },
-      { origin: 'author' as const, rules: rules.author },
-    ]
     this.quirks = tree.mode === 'quirks'
-    this.index = new RuleIndex(sources, rules.layers, this.quirks)
+    this.index = new RuleIndex(rules, this.quirks)
     this.stylesFirstLetters = this.index.styles('first-letter')
     this.stylesFirstLines = this.index.styles('first-line')
     this.#sources = {
@@ -114,8 +101,15 @@ export class StyleCore {
   /** Plans the elements that do not depend on data, so that the first document finds them. */
   planStaticElements(work: WorkBudget): readonly Diagnostic[] {
     const problems: Diagnostic[] = []
+    const firsts = firstEqualElements(this.tree, this.places)
     for (const element of this.tree.elements) {
       if (!element.staticAttributes) continue
+      const equal = this.#plans[firsts[element.id] ?? element.id]
+      // Each `style` attribute has a place of its own, at which it is reported.
+      if (equal && !equal.isRelational && !element.staticAttributes.has('style')) {
+        this.#plans[element.id] = equal
+        continue
+      }
       const plan = this.#plan(element, element.staticAttributes, work)
       problems.push(...(plan.problems ?? []))
       this.#plans[element.id] = { ...plan, problems: undefined }

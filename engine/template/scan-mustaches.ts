@@ -25,6 +25,9 @@ const LIKE_A_TAG = /^\s*[#/]?[\p{L}_@]/u
 /** Of a tag of another language; what is longer is text with a percent sign. */
 const LONGEST_FOREIGN_TAG = 300
 
+/** Every tag of the template language and of others begins so. */
+const MAY_HAVE_TAGS = /\{[{%]|<%/
+
 const IN_DATA = /<!--|<\/?[a-zA-Z][^\s/>{]*|\\?\{{2,}|\{%|<%/g
 const IN_TAG = /=\s*["']|\/?>|\\?\{{2,}/g
 const IN_TEXT_ONLY = /<\/[a-zA-Z]+|\\?\{{2,}/g
@@ -37,7 +40,7 @@ const IN_STYLE = /<\/[a-zA-Z]+|\/\*|["']|\\?\{{2,}/g
  * @throws TemplateError for a `{{!--` without its end
  */
 export function scanMustaches(source: SourceText, diagnostics: DiagnosticSink): readonly Mustache[] {
-  return new MustacheScanner(source, diagnostics).scan()
+  return MAY_HAVE_TAGS.test(source.text) ? new MustacheScanner(source, diagnostics).scan() : []
 }
 
 class MustacheScanner {

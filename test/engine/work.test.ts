@@ -110,7 +110,7 @@ t.test('more columns than anybody sees are not filled', async (t) => {
 t.test('matching rules against elements is work', (t) => {
   const { html } = page(
     repeat(200, (i) => `p:not(.c${i}) { top: ${i}px } `),
-    repeat(200, '<p>x'),
+    repeat(200, (i) => `<p class="d${i}">x`),
   )
   const compile = (limits: object) => compileTemplate({ html }, { fonts, limits })
   t.equal(failure(() => compile({ work: 10_000 })).code, 'too-much-work')
@@ -118,10 +118,28 @@ t.test('matching rules against elements is work', (t) => {
   t.end()
 })
 
+t.test('rules are matched once against elements of the same name, attributes and ancestors', (t) => {
+  const compile = (css: string, body: string) =>
+    compileTemplate({ html: page(css, body).html }, { fonts, limits: { work: 2_000 } })
+  const rules = (end: string) => repeat(200, (i) => `p:not(.c${i})${end} { top: ${i}px } `)
+  t.ok(compile(rules(''), repeat(200, '<p>x')))
+  t.equal(
+    failure(() =>
+      compile(
+        rules(''),
+        repeat(200, (i) => `<p id="i${i}">x`),
+      ),
+    ).code,
+    'too-much-work',
+  )
+  t.equal(failure(() => compile(rules(':not(:last-child)'), repeat(200, '<p>x'))).code, 'too-much-work')
+  t.end()
+})
+
 t.test('looking for ancestors that are not there is work', (t) => {
   const deep = repeat(100, '<div>')
   const rules = repeat(200, (i) => `b div .c${i}, b div p { top: ${i}px } `)
-  const { html } = page(rules, `${deep}${repeat(200, '<p>x')}`)
+  const { html } = page(rules, `${deep}${repeat(200, (i) => `<p id="i${i}">x`)}`)
   const compile = (limits: object) => compileTemplate({ html }, { fonts, limits })
   t.equal(failure(() => compile({ work: 150_000 })).code, 'too-much-work')
   t.ok(compile({ work: 600_000 }), 'a step for each 16 ancestors')
