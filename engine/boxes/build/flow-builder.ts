@@ -44,6 +44,8 @@ export class FlowBuilder {
   #begun = false
   readonly #parts: (FlowChild | InlineRun)[] = []
   readonly #open: OpenInline[] = []
+  /** Runs with the first lines of inline boxes that a block-level box splits. */
+  readonly #splitRuns = new Set<InlineRun>()
   #run: InlineRun | undefined
   #table: TableBuilder<FlowBuilder> | undefined
   /** White space behind a part of an anonymous table: nothing, if another part follows. */
@@ -178,6 +180,7 @@ export class FlowBuilder {
       this.#addOutOfFlow(box)
       return
     }
+    if (this.#run && this.#open.length > 0 && !this.#open.some(({ split }) => split)) this.#splitRuns.add(this.#run)
     this.#endRun()
     this.#parts.push(this.#movedWithInlines(box))
     this.#begun = true
@@ -312,7 +315,8 @@ export class FlowBuilder {
 
   #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {
     const style = this.#context.styled.anonymous(this.#style, 'block')
-    return this.#anonymous(style, this.#inlineRoot(run, style, followsBlocks))
+    const block = this.#anonymous(style, this.#inlineRoot(run, style, followsBlocks))
+    return this.#splitRuns.has(run) ? { ...block, splitBehind: true } : block
   }
 
   #inlineRoot(run: InlineRun, style: ComputedStyle, followsBlocks: boolean): InlineRootBox {
