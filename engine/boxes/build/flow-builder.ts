@@ -182,22 +182,31 @@ export class FlowBuilder {
     }
     if (this.#run && this.#open.length > 0 && !this.#open.some(({ split }) => split)) this.#splitRuns.add(this.#run)
     this.#endRun()
-    this.#parts.push(this.#movedWithInlines(box))
+    this.#parts.push(this.#affectedByInlines(box))
     this.#begun = true
   }
 
-  /** A block-level box in relatively positioned inline boxes is moved as they are (CSS 2.2 §9.2.1.1). */
-  #movedWithInlines(box: FlowChild): FlowChild {
-    let moved = box
+  /**
+   * A block-level box in relatively positioned inline boxes is moved as they are (CSS 2.2 §9.2.1.1), and one in
+   * translucent, blended or filtered ones is so with them.
+   */
+  #affectedByInlines(box: FlowChild): FlowChild {
+    let affected = box
     for (let i = this.#open.length - 1; i >= 0; i--) {
       const inline = this.#open[i]
-      if (inline?.style.position !== 'relative') continue
+      if (!inline) continue
       const { position, top, right, bottom, left, zIndex } = inline.style
+      const { opacity, mixBlendMode, isolation, filter, willChange } = inline.style
+      const isMoved = position === 'relative'
+      if (!isMoved && opacity === 1 && mixBlendMode === 'normal' && isolation === 'auto' && filter.length === 0)
+        continue
       const style = this.#context.styled.anonymous(this.#style, 'block')
-      const around = this.#anonymous({ ...style, position, top, right, bottom, left, zIndex }, moved)
-      moved = { ...around, inline: inline.node }
+      const effects = { opacity, mixBlendMode, isolation, filter, willChange }
+      const moves = isMoved && { position, top, right, bottom, left, zIndex }
+      const around = this.#anonymous({ ...style, ...effects, ...moves }, affected)
+      affected = isMoved ? { ...around, inline: inline.node } : around
     }
-    return moved
+    return affected
   }
 
   #anonymous(style: ComputedStyle, content: FlowChild): BlockBox {
