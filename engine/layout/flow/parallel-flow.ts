@@ -125,8 +125,7 @@ class ParallelRow {
     const flow: FlowOutcome = isBelow ? { kind: 'no-room' } : this.#flow(child.source, top, token)
     if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
       // Items that cannot begin on this page wait; a row moves as a whole if they would begin where it does.
-      if (!this.resumed && !this.page.atTop && top < this.page.room && !child.isLowered && !child.mayWait)
-        return false
+      if (!this.resumed && !this.page.atTop && top < this.page.room && !child.isLowered && !child.mayWait) return false
       this.#continues = true
       if (!isBelow) this.#hasRefused = true
       this.#states.push(state)
