@@ -56,6 +56,11 @@ export interface Manner {
    * a whole. Otherwise it is broken.
    */
   readonly movesWithEdges: boolean
+  /**
+   * A line of a flex container begins at the end of a page also where none of its items has room: they stand at the top of
+   * the next page, without the margins and the alignment that would keep them from it. Otherwise it begins there itself.
+   */
+  readonly beginsWithoutItems: boolean
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
@@ -94,6 +99,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     movesWithEdges: false,
+    beginsWithoutItems: false,
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     keepsTransformed: true,
@@ -114,6 +120,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },
     movesWithEdges: true,
+    beginsWithoutItems: true,
     keptFloats: 0,
     keepsFloatMargins: true,
     keepsTransformed: false,

@@ -103,6 +103,11 @@ export interface BlockBox extends BoxBase {
   readonly columnContent?: true
   /** A float stands in it, or in a descendant that shares its formatting context. */
   readonly floats?: true
+  /**
+   * It holds the first lines of inline boxes that the block behind it splits: that is the next line of those (CSS 2.2
+   * §9.2.1.1), for `orphans`.
+   */
+  readonly splitBehind?: true
   /** It is a first letter that floats: the text behind it stays with it. */
   readonly dropCap?: true
   /** Which part this is of a block in columns that boxes across all columns split; absent when it is whole. */

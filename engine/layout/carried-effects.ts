@@ -1,5 +1,6 @@
 import { NO_INSETS } from '../base/geometry.js'
 import type { BlockBox, Box, InlineBox } from '../boxes/box-tree.js'
+import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
 import { boxFragment } from './box-fragment.js'
@@ -29,11 +30,12 @@ interface EffectPart {
   readonly on: object | undefined
 }
 
-/** Whether a box starts a stacking context, so that it is painted with all of its content as a group. */
+/** Whether a box is painted with all of its content as a group, since it starts a stacking context or cuts that with `clip`. */
 export function groupsContent({ style, kind }: Box | InlineBox): boolean {
   return (
     isGroup(style) ||
     (style.zIndex !== 'auto' && style.position !== 'static') ||
+    (style.clip !== 'auto' && isAbsolutelyPositioned(style)) ||
     (kind !== 'inline' && hasTransform(style))
   )
 }
@@ -131,7 +133,7 @@ const NOTHING_SHOWN = {
 const RAISED = { position: 'relative' } as const satisfies Partial<ComputedStyle>
 
 /** Without its size a box would cut off all that is in it. */
-const NOT_CUT = { clipPath: 'none', maskImage: [] } as const satisfies Partial<ComputedStyle>
+const NOT_CUT = { clip: 'auto', clipPath: 'none', maskImage: [] } as const satisfies Partial<ComputedStyle>
 
 /** css-transforms-1 §2: inline boxes are no transformable elements. */
 const NOT_TRANSFORMED = {

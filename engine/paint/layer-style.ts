@@ -1,7 +1,7 @@
 import { isTransformed } from '../layout/box-transform.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import { hasTransform, isGroup } from '../style/grouping.js'
+import { hasLevel, hasTransform, isGroup } from '../style/grouping.js'
 
 /**
  * Why a box is set apart in the painting order of CSS 2.2 appendix E: a float, a positioned box without a stacking
@@ -26,7 +26,7 @@ function isSetApart(style: ComputedStyle, parent: BoxFragment | undefined): bool
     style.float !== 'none' ||
     isGroup(style) ||
     hasTransform(style) ||
-    (style.zIndex !== 'auto' && isItemOf(parent))
+    (hasLevel(style) && isItemOf(parent))
   )
 }
 
@@ -34,7 +34,7 @@ function startsContext(fragment: BoxFragment, parent: BoxFragment | undefined): 
   const { style } = fragment
   if (isGroup(style)) return true
   if (style.position === 'fixed' || style.position === 'sticky') return true
-  if (style.zIndex !== 'auto' && (isPositioned(style) || isItemOf(parent))) return true
+  if (hasLevel(style) && (isPositioned(style) || isItemOf(parent))) return true
   return isTransformed(fragment)
 }
 

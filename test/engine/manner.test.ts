@@ -127,6 +127,26 @@ t.test(
   },
 )
 
+t.test('browsers begin a row of flex items without items that have no room', async (t) => {
+  const items = ['height:150px;margin-top:16px', 'height:90px;align-self:flex-end']
+  const places = (manner: MannerName, above: number, style = '', display = 'flex') => {
+    const cells = items.map((item) => `<dd style="break-inside:avoid;margin:0;${item}">x</dd>`).join('')
+    const html = `<div style="height:${above}px"></div><dl style="display:${display};margin:0;${style}">${cells}</dl>`
+    const map = mapOf(manner, PAGE, html)
+    return ['dl', 'dd'].flatMap((element) =>
+      map.flatMap(({ boxes, page, area }) =>
+        boxes.flatMap((box) => (box.element === element ? [`${page}: ${(box.y - area.y) / 0.75}`] : [])),
+      ),
+    )
+  }
+  t.same(places('browser', 100), ['1: 100', '2: 0', '2: 0', '2: 0'], 'they lose margins and alignment')
+  t.same(places('print', 100), ['2: 0', '2: 16', '2: 76'], 'print moves the row')
+  t.same(places('browser', 190), ['1: 190', '2: 0', '2: 6', '2: 66'], 'but for what the page has no room for')
+  t.same(places('browser', 190, 'padding-top:20px'), ['2: 0', '2: 36', '2: 96'], 'nor does it have room for edges')
+  t.same(places('browser', 100, 'break-inside:avoid'), ['2: 0', '2: 16', '2: 76'])
+  t.same(places('browser', 100, '', 'grid'), places('print', 100, '', 'grid'), 'grids move')
+})
+
 t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
   const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
   const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'

@@ -44,6 +44,8 @@ export class FlowBuilder {
   #begun = false
   readonly #parts: (FlowChild | InlineRun)[] = []
   readonly #open: OpenInline[] = []
+  /** Runs with the first lines of inline boxes that a block-level box splits. */
+  readonly #splitRuns = new Set<InlineRun>()
   #run: InlineRun | undefined
   #table: TableBuilder<FlowBuilder> | undefined
   /** White space behind a part of an anonymous table: nothing, if another part follows. */
@@ -178,23 +180,33 @@ export class FlowBuilder {
       this.#addOutOfFlow(box)
       return
     }
+    if (this.#run && this.#open.length > 0 && !this.#open.some(({ split }) => split)) this.#splitRuns.add(this.#run)
     this.#endRun()
-    this.#parts.push(this.#movedWithInlines(box))
+    this.#parts.push(this.#affectedByInlines(box))
     this.#begun = true
   }
 
-  /** A block-level box in relatively positioned inline boxes is moved as they are (CSS 2.2 §9.2.1.1). */
-  #movedWithInlines(box: FlowChild): FlowChild {
-    let moved = box
+  /**
+   * A block-level box in relatively positioned inline boxes is moved as they are (CSS 2.2 §9.2.1.1), and one in
+   * translucent, blended or filtered ones is so with them.
+   */
+  #affectedByInlines(box: FlowChild): FlowChild {
+    let affected = box
     for (let i = this.#open.length - 1; i >= 0; i--) {
       const inline = this.#open[i]
-      if (inline?.style.position !== 'relative') continue
+      if (!inline) continue
       const { position, top, right, bottom, left, zIndex } = inline.style
+      const { opacity, mixBlendMode, isolation, filter, willChange } = inline.style
+      const isMoved = position === 'relative'
+      if (!isMoved && opacity === 1 && mixBlendMode === 'normal' && isolation === 'auto' && filter.length === 0)
+        continue
       const style = this.#context.styled.anonymous(this.#style, 'block')
-      const around = this.#anonymous({ ...style, position, top, right, bottom, left, zIndex }, moved)
-      moved = { ...around, inline: inline.node }
+      const effects = { opacity, mixBlendMode, isolation, filter, willChange }
+      const moves = isMoved && { position, top, right, bottom, left, zIndex }
+      const around = this.#anonymous({ ...style, ...effects, ...moves }, affected)
+      affected = isMoved ? { ...around, inline: inline.node } : around
     }
-    return moved
+    return affected
   }
 
   #anonymous(style: ComputedStyle, content: FlowChild): BlockBox {
@@ -312,7 +324,8 @@ export class FlowBuilder {
 
   #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {
     const style = this.#context.styled.anonymous(this.#style, 'block')
-    return this.#anonymous(style, this.#inlineRoot(run, style, followsBlocks))
+    const block = this.#anonymous(style, this.#inlineRoot(run, style, followsBlocks))
+    return this.#splitRuns.has(run) ? { ...block, splitBehind: true } : block
   }
 
   #inlineRoot(run: InlineRun, style: ComputedStyle, followsBlocks: boolean): InlineRootBox {

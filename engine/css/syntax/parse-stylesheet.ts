@@ -288,7 +288,8 @@ function readProperty(reader: SheetReader, rule: AtRuleRange, prelude: readonly 
   const property = parsePropertyRule(prelude, declarations)
   if (property) reader.properties.push({ property, media: scope.media })
   else {
-    const message = '"@property" needs the name of a custom property, a syntax, inherits and an initial-value'
+    const parts = 'the name of a custom property, a syntax, inherits and an initial-value that depends on no element'
+    const message = `"@property" needs ${parts}`
     warnAt(reader, rule.at, 'invalid-rule', message)
   }
 }

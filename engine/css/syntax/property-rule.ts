@@ -1,4 +1,6 @@
+import { TokenType } from '@csstools/css-tokenizer'
 import { type RawDeclaration, trimBlanks } from '../properties/parse-declaration.js'
+import { isFontUnit } from '../values/length-value.js'
 import { type CSSToken, valueCursor } from '../values/value-cursor.js'
 import { parseValueSyntax, type ValueSyntax } from '../values/value-syntax.js'
 
@@ -15,7 +17,7 @@ export interface PropertyRule {
 
 /**
  * The rule with such descriptors; undefined when it is invalid: `syntax` and `inherits` must be there, and
- * `initial-value`, of this syntax, unless anything is a value.
+ * `initial-value`, of this syntax and the same everywhere, unless anything is a value.
  */
 export function parsePropertyRule(
   prelude: readonly CSSToken[],
@@ -30,7 +32,14 @@ export function parsePropertyRule(
   const initialValue = trimBlanks(descriptor('initial-value') ?? [])
   if (syntaxText === undefined || inherits === undefined) return undefined
   const syntax = syntaxText.trim() === '*' ? undefined : parseValueSyntax(syntaxText)
-  if (!descriptor('initial-value') && syntaxText.trim() !== '*') return undefined
+  if (syntaxText.trim() !== '*' && (!descriptor('initial-value') || initialValue.some(dependsOnElement)))
+    return undefined
   if (syntax && !syntax(initialValue)) return undefined
   return { name, inherits: inherits === 'true', initialValue: descriptor('initial-value') && initialValue, syntax }
+}
+
+/** Whether a token makes a value depend on the element whose it is (css-properties-values-api-1 §2.1, computationally independent). */
+function dependsOnElement(token: CSSToken): boolean {
+  if (token[0] === TokenType.Dimension) return isFontUnit(token[4].unit.toLowerCase())
+  return token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var'
 }

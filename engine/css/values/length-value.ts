@@ -62,6 +62,12 @@ const RELATIVE_UNITS: ReadonlyMap<string, RelativeUnit> = new Map([
   ...['vh', 'svh', 'lvh', 'dvh', 'vb'].map((unit) => [unit, 'vh'] as const),
 ])
 
+/** Whether a unit, in lower case, depends on the font of an element. */
+export function isFontUnit(unit: string): boolean {
+  const relative = RELATIVE_UNITS.get(unit)
+  return relative !== undefined && !relative.startsWith('v')
+}
+
 /** Fits Float32 comfortably and keeps sums exact on the 1/64 px grid; browsers clamp in the same region. */
 const LARGEST_PX = 33_554_432
 

@@ -82,6 +82,8 @@ export class BlockSource implements FlowSource {
   #outOfFlow: { readonly index: number; readonly place: OutOfFlowPlace }[] | undefined
   /** The child in the flow that comes next after all those from another one on. */
   #nextKnown: { readonly from: number; readonly next: number } | undefined
+  /** The child that holds too few of the lines that the next one goes on with. */
+  #orphaned: number | undefined
   readonly #floats: BlockFloats | undefined
   readonly #containing: ContainingSize
 
@@ -360,7 +362,20 @@ export class BlockSource implements FlowSource {
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
     if (!this.#profile(index).through) this.#solidBottom = y + fragment.height
+    if (this.#holdsOrphans(index, fragment)) this.#orphaned = index
     return { x: this.#x(index, this.#child(index), fragment.width), y, fragment }
+  }
+
+  leavesOrphans(index: number): boolean {
+    return this.#orphaned === index - 1
+  }
+
+  /** Whether a child holds all lines before the block that splits their inline boxes, and they are few (css-break-3 §3.3). */
+  #holdsOrphans(index: number, { children }: BoxFragment): boolean {
+    const child = this.#child(index)
+    if (child.kind !== 'block' || !child.splitBehind || this.start.resumed) return false
+    const lines = children[0]?.fragment
+    return lines?.kind === 'box' && lines.children.length < child.style.orphans
   }
 
   /**

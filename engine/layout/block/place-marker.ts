@@ -2,7 +2,6 @@ import type { Insets } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { MARKER_IMAGE_DISTANCE } from '../../boxes/build/list-marker.js'
-import { isSymbol } from '../../boxes/counter-styles.js'
 import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { type FloatContext, UNFRAGMENTED } from '../constraint-space.js'
 import { lineSlotAt } from '../floats/exclusion-space.js'
@@ -88,11 +87,13 @@ const NO_INTRUSION: Intrusion = { left: 0, right: 0 }
 
 /** From the item's start edge to the far edge of the marker. */
 function markerDistance({ box, fragment: { width } }: LaidOutMarker): number {
-  const { listStyleType, font } = box.style
-  if (box.items[0]?.kind === 'atomic') return width + MARKER_IMAGE_DISTANCE
-  if (listStyleType === 'none' || listStyleType.kind !== 'counter-style' || !isSymbol(listStyleType.name)) return width
+  const content = box.items[0]
+  if (content?.kind === 'atomic') return width + MARKER_IMAGE_DISTANCE
+  const symbol = content?.kind === 'text' ? content.symbol : undefined
+  if (!symbol) return width
+  const { font } = box.style
   const fontSize = usedFontSize(box.style, font.primary)
-  const centre = listStyleType.name.startsWith('disclosure-')
+  const centre = symbol.startsWith('disclosure-')
     ? triangleCentre(fontSize)
     : symbolCentre(Math.round(font.primary.metrics.ascent * fontSize))
   return centre + width / 2

@@ -195,6 +195,7 @@ export class BandSource implements FlowSource {
       }),
       top: start - band.top,
       isLowered: first !== undefined && isLowered(band, first),
+      mayWait: this.container.isRow && this.ctx.manner.beginsWithoutItems,
       trailing: last?.item.margin.bottom ?? 0,
     }
   }

@@ -179,7 +179,7 @@ class PagedFlow {
         continue
       }
       if (isBefore(imposed, index)) return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
-      const appeal = between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect
+      const appeal = between === 'avoid' ? APPEAL.violatesAvoid : this.#appealBefore(index)
       let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
       top = this.#truncatedTop(index, top)
       const inner = pathInside(imposed, index)
@@ -202,6 +202,10 @@ class PagedFlow {
       this.#place(index, top, result)
     }
     return this.#end(undefined, APPEAL.perfect)
+  }
+
+  #appealBefore(index: number): Appeal {
+    return this.source.leavesOrphans?.(index) ? APPEAL.violatesOrphansOrWidows : APPEAL.perfect
   }
 
   /** Top edge of a child, not beyond the end of the page if it is nothing but margins. */

@@ -14,6 +14,8 @@ export interface FlowSource {
    * break that is forced after the child before it, as what follows it in the flow does.
    */
   breakBetween(index: number): BreakBetween
+  /** Whether a break before child `index` leaves fewer lines above it than `orphans` asks for; it does not when absent. */
+  leavesOrphans?(index: number): boolean
   /** Whether going back to the place above child `index` leaves something for the next page; it does when absent. */
   canGoBackTo?(index: number): boolean
   /**

@@ -24,6 +24,8 @@ export interface ParallelChild {
   readonly top: number
   /** Alignment keeps it from the top of the row, so that it may begin on a later page than the row does. */
   readonly isLowered: boolean
+  /** It may do so whatever keeps it there: its row begins without it, and without any other (`Manner.beginsWithoutItems`). */
+  readonly mayWait?: boolean | undefined
   /** Margin below its last child: it leaves no room at the end of a page. */
   readonly trailing: number
 }
@@ -70,6 +72,8 @@ function runRow(
   // A row of which nothing stands here begins on the next page, if anything of it would stand there.
   const highest = token ? 0 : highestTop(children)
   const isFilledBySpace = token !== undefined && page.room > 0 && row.isBelow
+  if (!token && !page.policy.strict && !page.atTop && page.room > 0 && children.every(({ mayWait }) => mayWait))
+    return row.finish()
   if ((page.policy.strict && !isFilledBySpace) || (!token && !page.atTop && highest < page.freshRoom))
     return { kind: 'no-room' }
   if (highest === 0) return row.finish()
@@ -121,7 +125,7 @@ class ParallelRow {
     const flow: FlowOutcome = isBelow ? { kind: 'no-room' } : this.#flow(child.source, top, token)
     if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
       // Items that cannot begin on this page wait; a row moves as a whole if they would begin where it does.
-      if (!this.resumed && !this.page.atTop && top < this.page.room && !child.isLowered) return false
+      if (!this.resumed && !this.page.atTop && top < this.page.room && !child.isLowered && !child.mayWait) return false
       this.#continues = true
       if (!isBelow) this.#hasRefused = true
       this.#states.push(state)

@@ -9,7 +9,7 @@ import { dependsOnRowHeight } from './column-items.js'
 import { hasPercentages } from './explicit-axis.js'
 import type { GridItem } from './grid-item.js'
 import type { AvailableSpace, TrackSpan } from './grid-types.js'
-import { type GridLines, type GridSize, gapOf, type PlacedGrid, placeGrid } from './place-grid.js'
+import { type GridLines, type GridSize, gapOf, type PlacedGrid, placeGrid, UNKNOWN_SIZE } from './place-grid.js'
 import { RowItems } from './row-items.js'
 import { rowItems } from './row-levels.js'
 import { estimatedHeights, isStretching, sizeColumns } from './size-columns.js'
@@ -155,15 +155,23 @@ interface SizedRows {
 
 /**
  * Sizes the rows. Where the height follows from them, percentages are automatic at first and refer to that height
- * then (§11.1, §7.2.1).
+ * then (§11.1, §7.2.1). AD-HOC: flexible rows with factors that sum to less than 1 are sized once more, too, as in
+ * browsers: they take that part of the height.
  */
-function sizeRows(ctx: LayoutContext, grid: PlacedGrid, items: readonly GridItem[], columns: AxisTracks): SizedRows {
+export function sizeRows(
+  ctx: LayoutContext,
+  grid: PlacedGrid,
+  items: readonly GridItem[],
+  columns: AxisTracks,
+): SizedRows {
   const { size, box } = grid
   const { style } = box
   const contributions = new RowItems(ctx, items, columns)
   let set = sizedRows(grid, contributions, size.height)
+  const leaves = size.height === undefined && leavesFraction(set)
+  if (leaves) set = sizedRows(grid, contributions, undefined, UNKNOWN_SIZE)
   const height = size.height ?? limitedHeight(set.size, size)
-  if (size.height === undefined && rowsNeedHeight(style)) set = sizedRows(grid, contributions, height)
+  if (leaves || (size.height === undefined && rowsNeedHeight(style))) set = sizedRows(grid, contributions, height)
   const rows = placeTracks(set, style.alignContent, ROW_AXIS, height)
   const given = size.height ?? size.minHeight
   const trackHeights = ownHeights(set)
@@ -182,11 +190,15 @@ function ownHeights({ tracks }: TrackSet): Float64Array {
   return heights
 }
 
-function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefined): TrackSet {
+function sizedRows(
+  grid: PlacedGrid,
+  items: AxisItems,
+  height: number | undefined,
+  { minHeight: least, maxHeight: most }: GridSize = grid.size,
+): TrackSet {
   const { style } = grid.box
   const set = rowSet(grid, items.spans, height)
   const available: AvailableSpace = height === undefined ? { kind: 'indefinite' } : { kind: 'definite', size: height }
-  const { minHeight: least, maxHeight: most } = grid.size
   sizeTracks({ set, items, available, least, most, stretches: isStretching(style.alignContent) })
   return set
 }
@@ -194,6 +206,13 @@ function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefine
 /** The content height that follows from the rows, within its limits. */
 function limitedHeight(rows: number, { minHeight, maxHeight }: GridSize): number {
   return Math.max(minHeight ?? 0, maxHeight === undefined ? rows : Math.min(rows, maxHeight))
+}
+
+/** Whether flexible rows take less than all of the height that is left for them. */
+function leavesFraction({ tracks }: TrackSet): boolean {
+  let factors = 0
+  for (const { flexFactor } of tracks) factors += flexFactor
+  return factors > 0 && factors < 1
 }
 
 function rowsNeedHeight({ gridTemplateRows, gridAutoRows, rowGap }: ComputedStyle): boolean {

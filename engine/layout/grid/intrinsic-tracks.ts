@@ -51,7 +51,7 @@ function fitSingle(task: TrackTask, item: number, track: Track | undefined): voi
       track.base = Math.max(track.base, items.maxContent(item))
       break
     case 'auto':
-      track.base = Math.max(track.base, isIntrinsic(task) ? limitedMinContent(task, item) : minimumOf(task, item))
+      track.base = Math.max(track.base, minimumOf(task, item))
       break
   }
   if (!track.hasIntrinsicMaximum) return
@@ -62,11 +62,6 @@ function fitSingle(task: TrackTask, item: number, track: Track | undefined): voi
 
 function raiseLimit(track: Track): void {
   if (track.limit !== 'infinite' && track.limit < track.base) track.limit = track.base
-}
-
-/** The container is sized under a min-content or max-content constraint. */
-function isIntrinsic({ available }: TrackTask): boolean {
-  return available.kind === 'min-content' || available.kind === 'max-content'
 }
 
 function itemsAcrossFlexible({ set, items }: TrackTask): number[] {
@@ -98,24 +93,6 @@ function spannedTracks(set: TrackSet, span: TrackSpan): SpannedTracks {
   return { automatic, flexible, single: span.end - span.start === 1, fixedMaximum: fixed }
 }
 
-/** The contribution limited by what the tracks may grow to, if that is fixed, but not below the minimum one. */
-function limited(task: TrackTask, item: number, contribution: number): number {
-  const { set, items } = task
-  const span = items.spans[item] ?? EMPTY
-  let limit = set.guttersWithin(span)
-  for (let index = span.start; index < span.end; index++) {
-    const track = set.tracks[index]
-    const most = track && (typeof track.max === 'number' ? track.max : track.fitLimit)
-    if (most === undefined) return contribution
-    limit += most
-  }
-  return Math.max(Math.min(contribution, limit), minimumOf(task, item))
-}
-
-function limitedMinContent(task: TrackTask, item: number): number {
-  return limited(task, item, task.items.minContent(item))
-}
-
 function minContentOf({ items }: TrackTask, item: number): number {
   return items.minContent(item)
 }
@@ -139,14 +116,16 @@ const hasMaxContentMinimum = (track: Track) => track.min === 'max-content'
 const hasIntrinsicMaximum = (track: Track) => track.hasIntrinsicMaximum
 const hasMaxContentMaximum = (track: Track) => track.hasMaxContentMaximum
 
-/** Steps 3.1 to 3.3: base sizes. */
+/**
+ * Steps 3.1 to 3.3: base sizes. AD-HOC: under a min-content or max-content constraint §11.5 counts limited min-content
+ * contributions in place of minimum ones; browsers do not, so that a grid is as wide as it is laid out to be.
+ */
 const MINIMUMS: Increase = {
   size: 'base',
   contribution: minimumOf,
   affects: hasIntrinsicMinimum,
   beyond: hasIntrinsicMaximum,
 }
-const LIMITED_MINIMUMS: Increase = { ...MINIMUMS, contribution: limitedMinContent }
 const CONTENT_MINIMUMS: Increase = { ...MINIMUMS, contribution: minContentOf, affects: hasContentMinimum }
 /**
  * AD-HOC: under a max-content constraint §11.5 counts limited max-content contributions for automatic minimums, too;
@@ -174,10 +153,7 @@ const MAX_CONTENT_LIMITS: Increase = { ...INTRINSIC_LIMITS, contribution: maxCon
  */
 function growForSpans(task: TrackTask, items: readonly number[], flexible: boolean): void {
   const { tracks } = task.set
-  // As in browsers, flexible tracks of a grid as wide as its content begin with what items cannot do without: the rest is
-  // for their fraction.
-  const isLimited = flexible ? task.available.kind === 'min-content' : isIntrinsic(task)
-  distribute(task, items, isLimited ? LIMITED_MINIMUMS : MINIMUMS, flexible)
+  distribute(task, items, MINIMUMS, flexible)
   distribute(task, items, CONTENT_MINIMUMS, flexible)
   distribute(task, items, MAXIMAL, flexible)
   for (const track of tracks) raiseLimit(track)

@@ -24,13 +24,13 @@ import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tr
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { absolutePlaces } from './absolute-places.js'
+import { gridContentWidths } from './content-widths.js'
 import { gridBaseline } from './grid-baselines.js'
 import { type GridGeometry, gridGeometry } from './grid-geometry.js'
 import { GridRows } from './grid-rows.js'
 import { inOrder, nestItems } from './nest-items.js'
 import type { GridSize } from './place-grid.js'
 import { areaHeight, type GridFrame, itemAt, placeWhole } from './place-item.js'
-import { gridContentWidths } from './size-columns.js'
 import { notedSubgrid } from './subgrid-widths.js'
 
 /** Lays out a grid container (css-grid-1), in one piece or the part of it that fits on a page. */

@@ -1,14 +1,12 @@
-import type { GridBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
+import type { LayoutContext } from '../layout-types.js'
 import { columnSet, rowSet } from './axis-set.js'
 import { type AxisTracks, placeTracks } from './axis-tracks.js'
 import { columnContributors } from './column-contributors.js'
 import { ColumnItems, dependsOnRowHeight } from './column-items.js'
 import type { AvailableSpace } from './grid-types.js'
-import { type GridSize, gapOf, type PlacedGrid, placeGrid } from './place-grid.js'
+import { gapOf, type PlacedGrid } from './place-grid.js'
 import { sizeTracks } from './size-tracks.js'
-import type { SubgridAxes } from './subgrid-axes.js'
 
 /** Sizes the columns of a grid (css-grid-1 §11.3), and of the subgrids in it that share them. */
 export function sizeColumns(
@@ -51,26 +49,4 @@ export function estimatedHeights(ctx: LayoutContext, grid: PlacedGrid): (item: n
     }
     return sum
   }
-}
-
-/**
- * Content widths of a grid container: its tracks under a min-content and a max-content constraint (§11.2, §5.2).
- * @param axes of a subgrid whose columns are its own
- */
-export function gridContentWidths(
-  ctx: LayoutContext,
-  box: GridBox,
-  size: GridSize,
-  axes: SubgridAxes | undefined,
-): IntrinsicSizes {
-  const grid = placeGrid(box, size, axes)
-  const heights = estimatedHeights(ctx, grid)
-  const items = new ColumnItems(ctx, columnContributors(grid, gapOf(box.style.columnGap, undefined)), heights)
-  const sized = (kind: 'min-content' | 'max-content') => {
-    const set = columnSet(grid, items.spans, undefined)
-    const stretches = isStretching(box.style.justifyContent)
-    sizeTracks({ set, items, available: { kind }, least: undefined, most: undefined, stretches })
-    return set.size
-  }
-  return { minContent: sized('min-content'), maxContent: sized('max-content') }
 }

@@ -157,7 +157,9 @@ class FloatLines {
       const placed = this.#lineOf(start, top, height, leading)
       if (!placed) return undefined
       const found = placed.fragment.height
-      if (found < height && height > least && leading.exclusions.shaped) return this.#lowerLine(placed, start, leading)
+      // The shape may be that of a float which the line itself begins with.
+      const { shaped } = placed.slot.exclusions
+      if (found < height && height > least && shaped) return this.#lowerLine(placed, start, leading)
       if (found <= height || round === MAX_ROUNDS || !placed.slot.narrows(found)) return placed
       height = found
     }

@@ -32,7 +32,10 @@ const RAGGED_STRETCH = 2
 /** A last line shorter than this part of the width looks lost. */
 const SHORT_LAST = 0.25
 
-/** Badness of a last line without any width: worse than a line before it that is a word short. */
+/** A single word shorter than this part of the width is never left alone where a line before it can give one up. */
+const SHORT_LAST_WORD = 1 / 3
+
+/** Badness of a last line without any width, or of a short word alone: worse than a line before it that is a word short. */
 const LOST = 1000
 
 /** The least by which widths differ, in px. */
@@ -156,8 +159,10 @@ function bestWay(place: Place, line: BrokenLine, room: number, width: number, sh
 function badnessOf(line: BrokenLine, width: number, shape: ParagraphShape): number {
   if (line.overflows) return WORST
   if (line.end === 'last') {
+    if (line.isFirst) return 0
+    if (width < shape.width * SHORT_LAST_WORD && isSingleWord(line)) return LOST
     const missing = Math.max(0, 1 - width / (shape.width * SHORT_LAST))
-    return line.isFirst ? 0 : LOST * missing ** 3
+    return LOST * missing ** 3
   }
   if (line.end === 'forced') return 0
   const stretch = shape.justifies ? spacesOf(line) * SPACE_STRETCH : RAGGED_STRETCH * shape.fontSize
@@ -171,6 +176,10 @@ function spacesOf({ units }: BrokenLine): number {
   let width = 0
   for (const unit of units) if (unit.kind === 'space') width += unit.width
   return width
+}
+
+function isSingleWord({ units }: BrokenLine): boolean {
+  return units.every(({ kind }) => kind !== 'space')
 }
 
 function endsWithHyphen({ units, end }: BrokenLine): boolean {

@@ -140,7 +140,7 @@ export class BrokenContainer {
   #add(part: PagePart, fragment: BoxFragment, { candidate, x, y, shift }: Arrival): void {
     const positioner = new FragmentPositioner(this.ctx, part.fragmentainer, candidate.effects, shift)
     part.children.push(positioner.place(fragment, x, y, part))
-    part.fragmentainer.containers.add(positioner.parts)
+    part.fragmentainer.containers.add(positioner)
   }
 }
 

@@ -7,7 +7,7 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { BrokenContainer } from './broken-container.js'
 import { ColumnRow, type PlacedColumns } from './column-row.js'
-import type { ContainerPart } from './position-fragment.js'
+import type { ContainerPart, OutOfFlowCandidate } from './position-fragment.js'
 
 /** The part of a positioned box on a page, and where the box continues. */
 interface PositionedPart {
@@ -15,8 +15,16 @@ interface PositionedPart {
   readonly token: BreakToken | undefined
 }
 
+/** What was met on a page whose containing block is not whole on it. */
+interface FoundOnPage {
+  readonly parts: readonly ContainerPart[]
+  readonly pending: readonly OutOfFlowCandidate[]
+}
+
 /** The containing blocks over several pages that have begun and not ended. */
 export class BrokenContainers {
+  /** Where fixed boxes stand in the flow, or in positioned boxes. */
+  readonly fixed = new Map<OutOfFlowBox, OutOfFlowCandidate>()
   readonly #broken = new Map<unknown, BrokenContainer>()
   /** Positioned boxes that were broken, by number. */
   readonly #brokenBoxes = new Set<number>()
@@ -75,8 +83,15 @@ export class BrokenContainers {
     return this.#unsettled.size > 0
   }
 
-  /** Takes note of the parts of containing blocks on a page; those that end there get their boxes. */
-  add(parts: readonly ContainerPart[]): void {
+  /**
+   * Takes note of the fixed boxes that were found on a page, and of the parts of containing blocks; those that end there
+   * get their boxes.
+   */
+  add({ parts, pending }: FoundOnPage): void {
+    for (const candidate of pending) {
+      const { box } = candidate.place
+      if (box.style.position === 'fixed' && !this.fixed.has(box)) this.fixed.set(box, candidate)
+    }
     for (const { fragment, area, children, x, y, candidates, within, fragmentainer } of parts) {
       const { box } = fragment
       const key = splitKey(box)

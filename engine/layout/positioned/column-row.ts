@@ -221,7 +221,7 @@ class Column implements Fragmentainer {
     const { candidate, left, top, shift } = box
     const positioner = new FragmentPositioner(this.ctx, this, candidate.effects, shift)
     this.children.push(positioner.place(fragment, this.place.x + left, this.place.y + top + shift, this.place))
-    this.containers.add(positioner.parts)
+    this.containers.add(positioner)
   }
 
   #columnBox({ x, y, clips, ...box }: Arrival, token?: BreakToken): ColumnBox {

@@ -174,7 +174,7 @@ export class PageSheet implements RootArea, Fragmentainer {
     const { candidate, shift } = left
     const positioner = new FragmentPositioner(this.ctx, this, candidate.effects, shift)
     this.children.push(positioner.place(fragment, x, y, this.place))
-    this.containers.add(positioner.parts)
+    this.containers.add(positioner)
   }
 
   #below({ candidate, placed, shift }: BoxBelow, x: number, y: number): BoxFragment | undefined {

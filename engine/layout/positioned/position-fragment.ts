@@ -1,6 +1,7 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/out-of-flow.js'
+import { hasLevel } from '../../style/grouping.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import {
@@ -94,13 +95,20 @@ export class FragmentPositioner {
    * @param fragmentainer the page or column on which the fragments stand; undefined where nothing is to be broken
    * @param effects the boxes around the fragments
    * @param shift how far they are moved down from their place in the page or column
+   * @param page that on which they stand, where nothing is to be broken
    */
   constructor(
     private readonly ctx: LayoutContext,
     private fragmentainer: Fragmentainer | undefined,
     private effects?: EffectBox,
     private shift = 0,
+    private readonly page?: object,
   ) {}
+
+  /** The page or column on which the fragments stand. */
+  get #on(): object | undefined {
+    return this.fragmentainer ?? this.page
+  }
 
   /**
    * The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing.
@@ -111,9 +119,9 @@ export class FragmentPositioner {
     if (!hasOwnStyle(fragment)) return this.#box(fragment, x, y)
     const outer = this.effects
     const outerClips = this.#clips
-    const isRaised = isItem && box.style.zIndex !== 'auto'
+    const isRaised = isItem && hasLevel(box.style)
     if (isRaised || groupsContent(box)) {
-      const part = { fragment, y, on: this.fragmentainer }
+      const part = { fragment, y, on: this.#on }
       this.effects = { box, x, width: fragment.width, part, isRaised, outer }
     }
     if (box.kind !== 'inline' && clipsBelow(box)) this.#clips = fragment.cut?.bottom !== true
@@ -380,8 +388,8 @@ export class FragmentPositioner {
 
   /** A fragment at (x, y) on the page as a child, with what is positioned in it and what affects it. */
   place(fragment: BoxFragment, x: number, y: number, parent: EffectPlace): PlacedBox {
-    const { effects, fragmentainer } = this
-    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within, fragmentainer)
+    const { effects } = this
+    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within, this.#on)
     return { x: placed.x - parent.x, y: placed.y - parent.y, fragment: placed.fragment }
   }
 }

@@ -63,8 +63,7 @@ class PagePositioner {
   readonly #initial: BrokenContainer
   /** Its height, once the first page has come. */
   #initialHeight: number | undefined
-  /** Where fixed boxes stand in the flow. */
-  readonly #places = new Map<OutOfFlowBox, OutOfFlowCandidate>()
+  readonly #fixed: readonly FixedBox[]
   /** Fixed boxes whose place in the flow decides and has not been found yet. */
   readonly #unplaced: Set<OutOfFlowBox>
   /** Boxes still to come that may go to an earlier page. */
@@ -77,12 +76,15 @@ class PagePositioner {
   ) {
     this.#containers = new BrokenContainers(ctx)
     this.#initial = new BrokenContainer(ctx)
+    // Those in others come after these, which say where they stand.
+    this.#fixed = positioned.fixed.toSorted((a, b) => a.box.id - b.box.id)
     this.#unplaced = new Set(positioned.fixed.map(({ box }) => box).filter(needsStaticPosition))
     this.#awaited = positioned.onFirstPage
   }
 
   /** Nothing more can come to the pages taken so far. */
   get isSettled(): boolean {
+    for (const box of this.#unplaced) if (this.#containers.fixed.has(box)) this.#unplaced.delete(box)
     if (this.#awaited > 0 || this.#unplaced.size > 0 || this.#initial.hasWaiting || this.#containers.awaitsColumns)
       return false
     return !this.#containers.some((node) => this.positioned.containers.has(node))
@@ -112,7 +114,7 @@ class PagePositioner {
     const { left, top } = contentOffset(page.style)
     const area = { x: left, y: top, ...root.size, direction: this.direction, shift: 0, clips: false }
     this.#initial.addPart({ area, ...sheet.place, children: sheet.children, fragmentainer: sheet }, [])
-    this.#containers.add(positioner.parts)
+    this.#containers.add(positioner)
     this.#addPending(positioner)
     this.#initialHeight ??= initialBlock(page.style).height
     this.#initial.resolveStarted(this.#initialHeight)
@@ -123,14 +125,10 @@ class PagePositioner {
 
   #addPending({ pending }: FragmentPositioner): void {
     for (const candidate of pending) {
-      const { box } = candidate.place
-      if (box.style.position === 'fixed') {
-        if (!this.#places.has(box)) this.#places.set(box, candidate)
-        this.#unplaced.delete(box)
-      } else {
-        if (box.style.top !== 'auto' || box.style.bottom !== 'auto') this.#awaited--
-        this.#initial.addCandidate(candidate)
-      }
+      const { style } = candidate.place.box
+      if (style.position === 'fixed') continue
+      if (style.top !== 'auto' || style.bottom !== 'auto') this.#awaited--
+      this.#initial.addCandidate(candidate)
     }
   }
 
@@ -147,7 +145,7 @@ class PagePositioner {
 
   *take(): Generator<LaidOutPage, void, void> {
     for (const { page, sheet } of this.#held.splice(0)) {
-      if (sheet) for (const box of this.positioned.fixed) this.#addFixed(box, sheet, page)
+      if (sheet) for (const box of this.#fixed) this.#addFixed(box, sheet, page)
       yield page
     }
   }
@@ -156,10 +154,10 @@ class PagePositioner {
   #addFixed({ box, onPage }: FixedBox, sheet: PageSheet, { number, style }: LaidOutPage): void {
     const { children } = sheet
     const { left: x, top: y } = contentOffset(style)
-    const found: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
+    const found: OutOfFlowCandidate = this.#containers.fixed.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
     const own = onPage?.(this.ctx.pageCounters(number))
     const candidate = own ? { ...found, place: { ...found.place, box: own } } : found
-    const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
+    const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects, 0, sheet)
     const placed = positioner.layOut(candidate, {
       x,
       y,
@@ -169,6 +167,7 @@ class PagePositioner {
       clips: false,
     })
     insertInOrder(children, positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
+    this.#containers.add(positioner)
   }
 }
 

@@ -412,8 +412,8 @@ t.test('clip-path: shape() draws a path whose lengths follow the box', async (t)
 })
 
 t.test('containment of layout starts a stacking context, and so does what will-change announces', async (t) => {
-  const within = (change: string, contain = 'none') => {
-    const html = `<!doctype html><style>body { margin: 0 } div { width: 50px; height: 50px }</style>
+  const within = (change: string, contain = 'none', around = 'block') => {
+    const html = `<!doctype html><style>body { margin: 0; display: ${around} } div { width: 50px; height: 50px }</style>
       <div style="background:#00f;will-change:${change};contain:${contain}"><div style="background:#f00;position:relative;z-index:-1"></div></div>`
     const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
     return [...calls.matchAll(/fill #(f|0)/g)].map(([, first]) => (first === 'f' ? 'inner' : 'outer')).join(' ')
@@ -424,6 +424,7 @@ t.test('containment of layout starts a stacking context, and so does what will-c
   for (const contain of ['layout', 'paint', 'content']) t.equal(within('auto', contain), 'outer inner', contain)
   t.equal(within('z-index'), 'inner outer', 'that counts for positioned boxes')
   t.equal(within('z-index;position:relative'), 'outer inner')
+  for (const container of ['flex', 'grid']) t.equal(within('z-index', 'none', container), 'outer inner', container)
   t.equal(within('auto', 'layout;display:table-row-group'), 'inner outer', 'parts of tables contain nothing')
   t.equal(within('auto', 'layout;display:inline;float:left'), 'outer inner', 'a float is no part of a line')
   for (const change of ['opacity', 'transform', 'width, filter', '-webkit-mask-image', 'position'])

@@ -97,9 +97,26 @@ t.test('a rule that registers nothing is reported', async (t) => {
     '@property --c { syntax: "<color>"; inherits: false }',
     '@property --c { syntax: "<color>"; initial-value: red }',
     '@property --c { syntax: "<color>"; inherits: false; initial-value: 3px }',
+    '@property --c { syntax: "<length>"; inherits: false; initial-value: 2em }',
+    '@property --c { syntax: "<length>"; inherits: false; initial-value: calc(1px + 1rem) }',
+    '@property --c { syntax: "<transform-list>"; inherits: false; initial-value: translate(2ch) }',
+    '@property --c { syntax: "<transform-list>"; inherits: false; initial-value: var(--d) }',
   ]) {
     const fixture = new StyleFixture(rule, [h('p', { id: 'p' })])
     fixture.document()
     t.match(fixture.messages(), [/@property/], rule)
+  }
+})
+
+t.test('an initial value that is the same for all elements registers its property', async (t) => {
+  for (const [syntax, value] of [
+    ['<length>', 'calc(1px + 2vw)'],
+    ['<length>', '1in'],
+    ['*', '2em'],
+  ] as const) {
+    const rule = `@property --c { syntax: "${syntax}"; inherits: false; initial-value: ${value} }`
+    const fixture = new StyleFixture(`${rule} p { width: var(--c) }`, [h('p', { id: 'p' })])
+    t.type((fixture.document().style('p') as ComputedStyle).width, 'number', value)
+    t.strictSame(fixture.messages(), [], value)
   }
 })

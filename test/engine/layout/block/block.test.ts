@@ -161,6 +161,12 @@ const LISTS: readonly Case[] = [
     places: ['x@150,0', 'a@140,0'],
   },
   {
+    name: 'a marker of text ends there also in a list with symbols',
+    css: 'ul { margin: 0; padding-left: 50px } li::marker { content: "xx" }',
+    body: '<ul><li>a</li></ul>',
+    places: ['xx@30,0', 'a@50,0'],
+  },
+  {
     name: 'floats before the item move the marker with its line',
     css: 'i { float: left; width: 40px; height: 15px } ol { margin: 0; list-style-type: "x"; padding-left: 30px }',
     body: '<i></i><ol><li>a</li><li style="padding-left:5px">b</li><li>c</li></ol>',

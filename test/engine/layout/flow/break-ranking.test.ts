@@ -190,3 +190,14 @@ t.test('lines in columns', async (t) => {
     'balanced columns are high enough for what stays together',
   )
 })
+
+t.test('a block in an inline box is a line for orphans', async (t) => {
+  const css = 'p { margin: 0 } .split::after { display: block; content: "a" } body { orphans: 2 }'
+  const above = (height: number) => `<div style="height:${height}px">x</div>`
+  const split = 'b <span class="split">c</span>'
+  t.same(pagesOf(`${above(80)}<p>${split}</p>`, css), ['x b c a'], 'where both fit they stay')
+  t.same(pagesOf(`${above(85)}<p>${split}</p>`, css), ['x', 'b c a'], 'one line does not stay without it')
+  t.same(pagesOf(`${above(85)}<p>${split} d</p>`, css), ['x', 'b c a d'], 'nor where lines follow')
+  t.same(pagesOf(`${above(75)}<p>${split} d</p>`, css), ['x b c a', 'd'], 'two are enough')
+  t.same(pagesOf(`${above(85)}<p class="split">b</p>`, css), ['x b', 'a'], 'a block beside lines is none')
+})

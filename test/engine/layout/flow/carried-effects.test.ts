@@ -134,6 +134,32 @@ t.test('a fixed box keeps the groups around it on every page', async (t) => {
   t.strictSame(groups(result, 'fix'), ['0.5', '0.5'])
 })
 
+t.test('so does one in another positioned box, and stands where that says', async (t) => {
+  const inner = '<div style="position:fixed">inner</div>'
+  for (const position of ['fixed', 'absolute']) {
+    const outer = `position:${position};left:20px;top:30px;opacity:.5`
+    const result = lay(`<div style="${outer}">outer${inner}</div>${LINES(15)}`)
+    t.strictSame(groups(result, 'inner'), ['0.5', '0.5'], position)
+    t.strictSame(find(result, 'inner'), ['1: 20,40', '2: 20,40'], position)
+    const html = `<!doctype html><style>@page { margin: 0 } b { position: fixed; background: red }</style>
+      <div style="position:${position};clip:rect(0,9px,5px,0)"><b>x</b></div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    t.match(calls, /clip \[\S+ 9×5\][^[]*fill #ff0000/, `cut off as it would be in ${position}`)
+  }
+})
+
+t.test('blocks that split translucent or filtered inline boxes are painted as these are', async (t) => {
+  const block = '<b style="display:block">block</b>'
+  t.strictSame(groups(lay(`<span style="opacity:.5">a${block}b</span>`), 'block'), ['0.5'])
+  t.strictSame(groups(lay(`<span style="opacity:.5"><i style="opacity:.25">a${block}</i></span>`), 'block'), [
+    '0.5 0.25',
+  ])
+  t.strictSame(groups(lay(`<span>a${block}b</span>`), 'block'), [''])
+  const html = `<!doctype html><span style="filter:grayscale(1)">a<b style="display:block;background:lime">b</b></span>`
+  const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+  t.match(calls, /fill #b6b6b6/)
+})
+
 t.test('floats and positioned boxes are painted with the inline boxes around them', async (t) => {
   const abs = '<i class="a" style="left:100px;top:0">f</i>'
   const float = '<i class="l">f</i>'

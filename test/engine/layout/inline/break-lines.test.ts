@@ -254,6 +254,13 @@ const CASES: readonly Case[] = [
     lines: ['aaaa bbbb cccc dd', 'ee f'],
   },
   {
+    name: 'pretty paragraphs do not leave a short word alone',
+    style: { textWrapStyle: 'pretty' },
+    width: 20,
+    text: 'aaaa bbbb cccc dd ee ffffff',
+    lines: ['aaaa bbbb cccc dd', 'ee ffffff'],
+  },
+  {
     name: 'pretty lines overflow where nothing else is possible, and end where they must',
     style: { textWrapStyle: 'pretty' },
     width: 4,

@@ -180,4 +180,9 @@ t.test('one that avoids breaks and is longer than a page begins on a page of its
     range(0, 10),
     range(10, 14),
   ])
+  t.same(words(`<p>h</p><div style="display:inline-table;break-inside:avoid">${paragraphs(14)}</div>`), [
+    'h',
+    range(0, 10),
+    range(10, 14),
+  ])
 })

@@ -280,6 +280,23 @@ t.test('a row taller than a page begins where it stands, unless it is to be kept
   ])
 })
 
+t.test('rows that are to be kept and too tall below a repeated header begin on a page of their own', async (t) => {
+  const avoid = { breakInside: 'avoid' } as const
+  const head = '<thead><tr><td>H</td></tr></thead>'
+  const row = `<table>${head}<tr><td>a</td></tr><tr class="x"><td>${words(4, 'b')}</td></tr></table>`
+  t.same(texts(layoutPages(tableCase(row, { td: LOOSE, '.x': avoid }), 300, 40)), [
+    ['H', 'a'],
+    ['H', 'b0', 'b1', 'b2'],
+    ['H', 'b3'],
+  ])
+  const group = `<table>${head}<tbody><tr><td>a</td></tr></tbody><tbody class="x">${numberedRows(4)}</tbody></table>`
+  t.same(texts(layoutPages(tableCase(group, { '.x': avoid }), 300, 40)), [
+    ['H', 'a'],
+    ['H', 'r0', 'r1', 'r2'],
+    ['H', 'r3'],
+  ])
+})
+
 t.test('header and footer stand beside the parts of a broken row', async (t) => {
   const markup = `<thead><tr><td>H</td></tr></thead><tfoot><tr><td>F</td></tr></tfoot><tr><td>${words(5, 'a')}</td></tr>`
   t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`), 300, 40)), [
