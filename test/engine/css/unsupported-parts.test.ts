@@ -39,8 +39,7 @@ t.test('states of parts of controls are those of screens', async (t) => {
   t.same(problems('input::file-selector-button:is(:hover, :focus), ::placeholder:focus, p { color: red }', '<p>x'), [])
 })
 
-t.test('rules between the rows of a grid, and the looks that authors build on, are named', async (t) => {
-  t.same(problems('p { row-rule: 1px solid }', '<p>x'), ['the property "row-rule" is not supported'])
+t.test('the looks that authors build on are named', async (t) => {
   t.match(problems('select { appearance: base-select }', '<select></select>'), [/an appearance that authors build on/])
 })
 
