@@ -161,7 +161,7 @@ input[type=hidden] { display: none }
 input[type=file] { contain-intrinsic-width: -internal-digits 34; padding: 0; border: 0; background: none;
   color: inherit }
 input[type=file]::-internal-text { line-height: inherit !important }
-input::file-selector-button { content: "Choose File"; display: block; flex: none; margin-inline-end: 4px;
+input::file-selector-button { content: "Choose File"; appearance: auto; display: block; flex: none; margin-inline-end: 4px;
   line-height: normal }
 input[multiple]::file-selector-button { content: "Choose Files" }
 input[type=color] { box-sizing: border-box; contain: -internal-fit flex; border: 1px solid #767676; width: 50px; height: 27px; align-items: stretch;
@@ -253,13 +253,13 @@ progress, meter { display: inline-block; box-sizing: border-box; width: 10em; he
 progress, meter { appearance: progress-bar }
 meter { width: 5em }
 progress::-internal-look, meter::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
-  height: 50%; border: 1px solid #00000040; border-radius: 0.25em; color: -internal-accent;
+  height: 50%; border: 1px solid #00000040; border-radius: 9999px; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part, 0) 100% no-repeat border-box #efefef }
 progress:dir(rtl)::-internal-look, meter:dir(rtl)::-internal-look { background-position: 100% }
-meter::-internal-look { color: var(--html-meter, #107c10) }
+meter::-internal-look { color: var(--html-meter, #107c10); background-origin: padding-box; background-clip: padding-box }
 progress::-webkit-progress-bar, meter::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
   background: gray }
-meter::-webkit-meter-bar { background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
+meter::-webkit-meter-bar { position: relative; top: 25%; height: 50%; background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
 progress::-webkit-progress-value, meter::-webkit-meter-optimum-value, meter::-webkit-meter-suboptimum-value,
 meter::-webkit-meter-even-less-good-value { content: ""; display: block; box-sizing: border-box; width: var(--html-part, 0);
   height: 100%; background: green }
