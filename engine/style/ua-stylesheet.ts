@@ -146,7 +146,8 @@ input::-webkit-inner-spin-button, input::-webkit-search-cancel-button { content:
 input::-internal-icon { content: ""; display: block; width: 15px }
 input[type=search]::-internal-icon { width: 13px }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week]) { min-height: calc(1em + 4px);
-  padding: 0; padding-inline-start: 1px; font-family: monospace; field-sizing: fixed !important }
+  display: inline-block; contain: -internal-fit inline-size; padding: 0; padding-inline-start: 1px; font-family: monospace; field-sizing: fixed !important }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-row { flex: none }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { padding: 1px;
   line-height: inherit !important }
 input::-webkit-calendar-picker-indicator { content: ""; display: block; flex: none; width: 1em; height: 1em;
