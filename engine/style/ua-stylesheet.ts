@@ -151,7 +151,7 @@ input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=we
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { padding: 1px;
   line-height: inherit !important }
 input::-webkit-calendar-picker-indicator { content: ""; display: block; flex: none; width: 1em; height: 1em;
-  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10.5h-11zM2.5 4.5h11M5 3.5v-2.5M11 3.5v-2.5' fill='none' stroke='%23000' stroke-width='2'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
+  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10.5h-11zM2.5 4.5h11M5 3.5v-2.5M11 3.5v-2.5' fill='none' stroke='%23000' stroke-width='1.5'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
 input[type=time]::-webkit-calendar-picker-indicator { background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M8 2a6 6 0 1 0 .01 0zM8 4.5V8l2.5 1.5' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") }
 input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 10px) }
 input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 16px); min-height: calc(1.05em + 6px) }
