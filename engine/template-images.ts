@@ -156,7 +156,7 @@ export class TemplateImages {
     try {
       const cut = decodeCut(element, id, size, use.limits, surroundings)
       use.countBytes(cut.decodedBytes, `the ${element.name}`, span)
-      for (const note of cut.notes) diagnostics.warn('unsupported-svg', note, span)
+      for (const note of cut.notes) diagnostics.warn('unsupported-svg', note, span, note)
       return cut
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
@@ -367,7 +367,7 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
     const message = `the colour profile of the image is left out: it ${image.profileProblem}`
     diagnostics.warn('unused-profile', message, span)
   }
-  if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
+  if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span, note)
   return image
 }
 

@@ -1,12 +1,25 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
 import { assertNever } from '../base/invariant.js'
+import type { Span } from '../base/source.js'
+import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm, DECIMAL } from '../css/values/counter-style-table.js'
 import { type CounterStyle, type CustomCounterStyle, computeCounterStyle } from '../css/values/counter-style-value.js'
 import type { SymbolName } from './box-tree.js'
-import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm, DECIMAL } from './counter-style-table.js'
 import { MAX_SYMBOLS, type PredefinedStyles, writeCustom } from './custom-counter-style.js'
 
-/** Whether `formatCounter` knows the style; names it does not know are written as `decimal`. */
-export function isCounterStyle(style: CounterStyle): boolean {
-  return typeof style !== 'string' || COUNTER_STYLES.has(style)
+/**
+ * Reports the names in a style that stand for none, which `formatCounter` writes as `decimal`: its own, that of the style
+ * that it extends, or falls back to.
+ * @param span the declaration that uses the style
+ */
+export function reportUnknownStyle(style: CounterStyle, span: Span | undefined, diagnostics: DiagnosticSink): void {
+  if (typeof style === 'string') {
+    if (COUNTER_STYLES.has(style)) return
+    diagnostics.warn('unsupported-value', `counter style "${style}" is not known; decimal is used`, span)
+    return
+  }
+  const { system, fallback, fallbackSpan, styles } = style
+  if (system.kind === 'predefined') reportUnknownStyle(system.name, system.span, diagnostics)
+  if (fallbackSpan && !styles?.has(fallback)) reportUnknownStyle(fallback, fallbackSpan, diagnostics)
 }
 
 /** Writes a counter's value without prefix and suffix: `formatCounter(4, 'lower-roman')` is `iv`. */

@@ -38,7 +38,10 @@ export interface BoxFragment {
   readonly image: DecodedImage | undefined
   /** Of an image that is cut at the ends of pages: which part of it this fragment shows. */
   readonly imagePart: ImagePart | undefined
-  /** Borders of the collapsing model that this fragment paints over its children, relative to its border box. */
+  /**
+   * Borders of the collapsing model that a table paints over its children, or rules in the gaps of another box, below its
+   * content; relative to its border box.
+   */
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
   /** Absolutely positioned children whose place is found when the page is complete. */
   readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
@@ -119,7 +122,7 @@ export interface OutOfFlowPlace {
 
 export type PlaceAlignment = 'start' | 'center' | 'end'
 
-/** One straight stretch of a collapsed table border: a filled rectangle along its centre line. */
+/** One straight stretch of a collapsed table border, or a rule in a gap: a filled rectangle along its centre line. */
 export interface CollapsedBorder {
   readonly orientation: 'horizontal' | 'vertical'
   /** Start of the centre line; it runs right or down for `length`. */

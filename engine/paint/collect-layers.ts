@@ -105,7 +105,7 @@ class LayerCollector {
 
   /** @param leave what is done when all within the box was walked through */
   #openBox(fragment: BoxFragment, x: number, y: number, leave: (() => void) | undefined): void {
-    if (!fragment.collapsedBorders) {
+    if (!fragment.collapsedBorders || fragment.box.kind !== 'table') {
       this.#openPlain(fragment, x, y, leave)
       return
     }

@@ -208,8 +208,17 @@ function paintInnerBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: numb
     if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline-root' && !ctx.layers?.has(child))
       paintBackgrounds(ctx, child.fragment, x + child.x, y + child.y)
   }
+  // Those of a table stand half on its edge, rules in gaps within what is shown of the box.
+  const isTable = fragment.box.kind === 'table'
+  if (!isTable) paintStraightLines(ctx, fragment, x, y)
   if (clipped) ctx.target.restore()
-  for (const border of fragment.collapsedBorders ?? []) paintCollapsedBorder(ctx.target, border, x, y)
+  if (isTable) paintStraightLines(ctx, fragment, x, y)
+}
+
+/** Collapsed borders, or rules in gaps. */
+function paintStraightLines(ctx: PaintContext, { collapsedBorders, box }: BoxFragment, x: number, y: number): void {
+  if (!collapsedBorders || (box.kind !== 'table' && box.style.visibility !== 'visible')) return
+  for (const border of collapsedBorders) paintCollapsedBorder(ctx.target, border, x, y)
 }
 
 /** Whether all that a box contains are lines. */

@@ -37,7 +37,7 @@ import {
   hasOpenLengths,
   type RegisteredProperties,
 } from './custom-properties.js'
-import { reportGapRules } from './gap-rules.js'
+import { hasGapRules, reportGapRules } from './gap-rules.js'
 import {
   followColor,
   inheritFields,
@@ -167,7 +167,7 @@ class StyleComputation {
     this.#computeOthers()
     resolveLook(style, this.#winners)
     adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
-    if (style.columnRuleWidth > 0) reportGapRules(style, this.#winners.get('column-rule-style'), this.#diagnostics)
+    if (hasGapRules(style)) reportGapRules(style, (name) => this.#winners.get(name), this.#diagnostics)
     shadeBorders(style, this.#colored)
     if (this.environment.manner.wholeLines) roundLines(style)
     const record = {

@@ -2,25 +2,25 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { CascadedDeclaration } from './cascade.js'
 import type { ComputedStyle } from './computed-style.js'
 
-const WITHOUT_RULES: ReadonlySet<ComputedStyle['display']> = new Set<ComputedStyle['display']>([
-  'flex',
-  'inline-flex',
-  'grid',
-  'inline-grid',
-])
+/** Whether rules are drawn in the gaps of a box (css-gaps-1 §3.4), if it has any. */
+export function hasGapRules({ columnRuleWidth, rowRuleWidth }: ComputedStyle): boolean {
+  return columnRuleWidth > 0 || rowRuleWidth > 0
+}
 
 /**
- * UNSUPPORTED: rules between the items of grids and flexboxes (css-gaps-1 §3), which is said.
+ * UNSUPPORTED: rules of subgrids whose rows are those of the grid around them, which is said.
  * @param style with a rule that has a width
- * @param declared the declaration of `column-rule-style` that won
+ * @param winner the declaration of a property that won
  */
 export function reportGapRules(
-  { display }: ComputedStyle,
-  declared: CascadedDeclaration | undefined,
+  { display, gridTemplateRows, columnRuleWidth }: ComputedStyle,
+  winner: (name: 'column-rule-style' | 'row-rule-style') => CascadedDeclaration | undefined,
   diagnostics: DiagnosticSink,
 ): void {
-  if (!declared || !WITHOUT_RULES.has(display)) return
-  const kind = display.endsWith('grid') ? 'grids' : 'flexboxes'
-  const message = `"column-rule" is drawn between columns only, not in ${kind}`
-  diagnostics.warn('unsupported-property', message, declared.step.head?.span(), 'column-rule')
+  if (!display.endsWith('grid') || gridTemplateRows.kind !== 'subgrid') return
+  const name = columnRuleWidth > 0 ? 'column-rule' : 'row-rule'
+  const declared = winner(`${name}-style`)
+  if (!declared) return
+  const message = `"${name}" is not drawn in subgrids of rows`
+  diagnostics.warn('unsupported-property', message, declared.step.head?.span(), name)
 }

@@ -78,6 +78,7 @@ export function hideLines(style: MutableStyle): void {
   if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
   if (isInvisible(style.outlineStyle)) style.outlineWidth = 0
   if (isInvisible(style.columnRuleStyle)) style.columnRuleWidth = 0
+  if (isInvisible(style.rowRuleStyle)) style.rowRuleWidth = 0
 }
 
 /** Cuts the widths of lines off to whole px, but none that is there to nothing (css-backgrounds-3 §3.3), and spacing. */
@@ -97,6 +98,7 @@ const LINE_WIDTHS = [
   'borderLeftWidth',
   'outlineWidth',
   'columnRuleWidth',
+  'rowRuleWidth',
 ] as const
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {

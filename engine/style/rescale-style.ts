@@ -13,6 +13,7 @@ const LINE_WIDTHS = [
   'border-left-width',
   'outline-width',
   'column-rule-width',
+  'row-rule-width',
 ] as const
 
 /**

@@ -146,11 +146,12 @@ input::-webkit-inner-spin-button, input::-webkit-search-cancel-button { content:
 input::-internal-icon { content: ""; display: block; width: 15px }
 input[type=search]::-internal-icon { width: 13px }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week]) { min-height: calc(1em + 4px);
-  padding: 0; padding-inline-start: 1px; font-family: monospace; field-sizing: fixed !important }
+  display: inline-block; contain: -internal-fit inline-size; padding: 0; padding-inline-start: 1px; font-family: monospace; field-sizing: fixed !important }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-row { flex: none }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { padding: 1px;
   line-height: inherit !important }
 input::-webkit-calendar-picker-indicator { content: ""; display: block; flex: none; width: 1em; height: 1em;
-  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10.5h-11zM2.5 4.5h11M5 3.5v-2.5M11 3.5v-2.5' fill='none' stroke='%23000' stroke-width='2'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
+  margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10.5h-11zM2.5 4.5h11M5 3.5v-2.5M11 3.5v-2.5' fill='none' stroke='%23000' stroke-width='1.5'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
 input[type=time]::-webkit-calendar-picker-indicator { background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M8 2a6 6 0 1 0 .01 0zM8 4.5V8l2.5 1.5' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") }
 input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 10px) }
 input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 16px); min-height: calc(1.05em + 6px) }
@@ -161,7 +162,7 @@ input[type=hidden] { display: none }
 input[type=file] { contain-intrinsic-width: -internal-digits 34; padding: 0; border: 0; background: none;
   color: inherit }
 input[type=file]::-internal-text { line-height: inherit !important }
-input::file-selector-button { content: "Choose File"; display: block; flex: none; margin-inline-end: 4px;
+input::file-selector-button { content: "Choose File"; appearance: auto; display: block; flex: none; margin-inline-end: 4px;
   line-height: normal }
 input[multiple]::file-selector-button { content: "Choose Files" }
 input[type=color] { box-sizing: border-box; contain: -internal-fit flex; border: 1px solid #767676; width: 50px; height: 27px; align-items: stretch;
@@ -253,13 +254,13 @@ progress, meter { display: inline-block; box-sizing: border-box; width: 10em; he
 progress, meter { appearance: progress-bar }
 meter { width: 5em }
 progress::-internal-look, meter::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
-  height: 50%; border: 1px solid #00000040; border-radius: 0.25em; color: -internal-accent;
+  height: 50%; border: 1px solid #00000040; border-radius: 9999px; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part, 0) 100% no-repeat border-box #efefef }
 progress:dir(rtl)::-internal-look, meter:dir(rtl)::-internal-look { background-position: 100% }
-meter::-internal-look { color: var(--html-meter, #107c10) }
+meter::-internal-look { color: var(--html-meter, #107c10); background-origin: padding-box; background-clip: padding-box }
 progress::-webkit-progress-bar, meter::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
   background: gray }
-meter::-webkit-meter-bar { background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
+meter::-webkit-meter-bar { position: relative; top: 25%; height: 50%; background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
 progress::-webkit-progress-value, meter::-webkit-meter-optimum-value, meter::-webkit-meter-suboptimum-value,
 meter::-webkit-meter-even-less-good-value { content: ""; display: block; box-sizing: border-box; width: var(--html-part, 0);
   height: 100%; background: green }

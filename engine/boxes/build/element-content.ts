@@ -8,7 +8,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import { inputText } from '../../template/input-text.js'
 import type { FlowChild } from '../box-tree.js'
-import { formatCounter, isCounterStyle } from '../counter-styles.js'
+import { formatCounter, reportUnknownStyle } from '../counter-styles.js'
 import { elementText, firstLetter } from '../element-text.js'
 import { isPageCounter, UNKNOWN_PAGE } from '../page-counters.js'
 import { type Target, targetId, targetText, unprintedTarget } from '../page-references.js'
@@ -43,14 +43,14 @@ export class ElementContent implements ContentSources {
     return inputText(this.element) || NO_BREAK_SPACE
   }
 
-  counter({ name, style }: ContentPartOf<'counter'>): string {
-    this.#check(style)
+  counter({ name, style, span }: ContentPartOf<'counter'>): string {
+    this.#check(style, span)
     return isPageCounter(name) ? formatCounter(this.#page(name), style) : this.context.counters.counter(name, style)
   }
 
-  counters({ name, separator, style }: ContentPartOf<'counters'>): string {
-    if (isPageCounter(name)) return this.counter({ kind: 'counter', name, style })
-    this.#check(style)
+  counters({ name, separator, style, span }: ContentPartOf<'counters'>): string {
+    if (isPageCounter(name)) return this.counter({ kind: 'counter', name, style, span })
+    this.#check(style, span)
     return this.context.counters.counters(name, separator, style, (length) => this.count(length))
   }
 
@@ -188,10 +188,8 @@ export class ElementContent implements ContentSources {
     return content?.kind === 'text' ? content.text : ''
   }
 
-  #check(style: CounterStyle, span?: Span): void {
-    if (isCounterStyle(style)) return
-    const message = `counter style "${style}" is not known; decimal is used`
-    this.context.diagnostics.warn('unsupported-value', message, span ?? this.element.template.span)
+  #check(style: CounterStyle, span: Span | undefined): void {
+    reportUnknownStyle(style, span ?? this.element.template.span, this.context.diagnostics)
   }
 
   #onlyInMargins(what: string, span: Span | undefined): void {

@@ -42,8 +42,8 @@ export function markerContent(
   }
   // AD-HOC: layout centres an outside symbol at a fixed distance as browsers do; a suffix would shift it.
   const suffix = item.listStylePosition === 'outside' && isSymbol(type.name) ? '' : markerSuffix(type.name)
-  const text =
-    markerPrefix(type.name) + sources.counter({ kind: 'counter', name: 'list-item', style: type.name }) + suffix
+  const number = sources.counter({ kind: 'counter', name: 'list-item', style: type.name, span: type.span })
+  const text = markerPrefix(type.name) + number + suffix
   return textMarker(text, isSymbol(type.name) ? type.name : undefined)
 }
 

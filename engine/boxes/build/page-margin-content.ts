@@ -1,3 +1,4 @@
+import type { DiagnosticSink } from '../../base/diagnostics.js'
 import { assertNever } from '../../base/invariant.js'
 import type { Span } from '../../base/source.js'
 import type { ContentPartOf, PagePosition, TargetReference } from '../../css/values/content-value.js'
@@ -6,7 +7,7 @@ import type { UrlImage } from '../../css/values/image-value.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox } from '../box-tree.js'
-import { formatCounter } from '../counter-styles.js'
+import { formatCounter, reportUnknownStyle } from '../counter-styles.js'
 import { haveFloats } from '../out-of-flow.js'
 import { isPageCounter, type PageCounterValues } from '../page-counters.js'
 import { type Target, targetText } from '../page-references.js'
@@ -36,6 +37,8 @@ export interface GeneratedBlockContext {
   target?(address: string, span: Span | undefined): MarginTarget | undefined
   /** The style of a box around generated content: inherited properties of `parent`, initial values else. */
   anonymous?(parent: ComputedStyle, display: 'inline' | 'block'): ComputedStyle
+  /** Is told the counter styles that there are not. */
+  readonly diagnostics?: DiagnosticSink
 }
 
 /** The target of a cross-reference in a page margin. */
@@ -142,8 +145,16 @@ function pageNumber({ page }: MarginTarget, name: string, style: CounterStyle): 
 
 function marginSources(context: GeneratedBlockContext): ContentSources {
   const quotes = new QuoteDepth()
-  const counter = ({ name, style }: ContentPartOf<'counter' | 'counters'>): string =>
-    formatCounter(context.counters.get(name) ?? 0, style)
+  const check = ({
+    style,
+    span,
+  }: ContentPartOf<'counter' | 'counters' | 'target-counter' | 'target-counters'>): void => {
+    if (context.diagnostics) reportUnknownStyle(style, span, context.diagnostics)
+  }
+  const counter = (part: ContentPartOf<'counter' | 'counters'>): string => {
+    check(part)
+    return formatCounter(context.counters.get(part.name) ?? 0, part.style)
+  }
   // There is no element whose attributes could name a target.
   const lookUp = ({ target, span }: { target: TargetReference; span?: Span | undefined }): MarginTarget | undefined =>
     target.kind === 'address' ? context.target?.(target.address, span) : undefined
@@ -161,6 +172,7 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
     runningElement: ({ name, position }) => context.runningElement?.(name, position) ?? [],
     targetCounter: (part) => {
       const { name, style } = part
+      check(part)
       const found = lookUp(part)
       if (!found) return ''
       if (isPageCounter(name)) return pageNumber(found, name, style)
@@ -168,6 +180,7 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
     },
     targetCounters: (part) => {
       const { name, separator, style } = part
+      check(part)
       const found = lookUp(part)
       if (!found) return ''
       if (isPageCounter(name)) return pageNumber(found, name, style)

@@ -1,6 +1,12 @@
+import type { Span } from '../../base/source.js'
 import { type ComputeContext, orKeyword } from '../values/compute-values.js'
 import { computeContentParts, content } from '../values/content-value.js'
-import { type CounterStyle, computeCounterStyle, parseCounterStyle } from '../values/counter-style-value.js'
+import {
+  type CounterStyle,
+  computeCounterStyle,
+  parseCounterStyle,
+  placeOfName,
+} from '../values/counter-style-value.js'
 import { parseImageUrl, type UrlImage } from '../values/image-value.js'
 import { parseInteger } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
@@ -9,7 +15,8 @@ import { property } from './property.js'
 
 /** A style of counters, or a string that is the whole marker; `none` has no marker. */
 export type ListStyleType =
-  | { readonly kind: 'counter-style'; readonly name: CounterStyle }
+  /** `span` is the place of its declaration, where it is not predefined. */
+  | { readonly kind: 'counter-style'; readonly name: CounterStyle; readonly span?: Span | undefined }
   | { readonly kind: 'string'; readonly text: string }
   | 'none'
 
@@ -20,7 +27,7 @@ export function listStyleType(cursor: ValueCursor): ListStyleType | undefined {
   if (text !== undefined) return { kind: 'string', text }
   const before = cursor.position
   const name = parseCounterStyle(cursor)
-  if (name !== undefined) return { kind: 'counter-style', name }
+  if (name !== undefined) return { kind: 'counter-style', name, ...placeOfName(name, cursor) }
   cursor.reset(before)
   return undefined
 }
@@ -28,7 +35,7 @@ export function listStyleType(cursor: ValueCursor): ListStyleType | undefined {
 function computeListStyleType(type: ListStyleType, { counterStyles }: ComputeContext): ListStyleType {
   if (type === 'none' || type.kind === 'string') return type
   const name = computeCounterStyle(type.name, counterStyles)
-  return name === type.name ? type : { kind: 'counter-style', name }
+  return name === type.name ? type : { ...type, name }
 }
 
 export const listStylePosition = keywords('inside', 'outside')

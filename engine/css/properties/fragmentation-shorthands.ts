@@ -1,6 +1,7 @@
+import type { ValueParser } from '../values/value-parsers.js'
 import { readLineParts } from './box-shorthands.js'
 import { columnCount, columnWidth } from './fragmentation.js'
-import type { DeclaredValue } from './longhands.js'
+import { type AnyDeclaredValue, type DeclaredValue, longhandOf } from './longhands.js'
 import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
 /** `columns` (css-multicol-1 §3.3): a width and a count in any order, either of which may be `auto`. */
@@ -26,20 +27,43 @@ const columns: Shorthand = {
   },
 }
 
-/** `column-rule` (css-multicol-1 §4.5): width, style and colour in any order. */
-const columnRule: Shorthand = {
-  longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
-  aliases: ['-webkit-column-rule'],
-  parse(cursor) {
-    const parts = readLineParts(cursor)
-    if (!parts) return undefined
-    const { width, style, color } = parts
-    const expansion = new ExpansionBuilder()
-    if (width !== undefined) expansion.set('column-rule-width', width)
-    if (style !== undefined) expansion.set('column-rule-style', style)
-    if (color !== undefined) expansion.set('column-rule-color', color)
-    return expansion.entries
-  },
+type RuleAxis = 'column' | 'row'
+
+/** `column-rule`, `row-rule` and `rule` for both (css-gaps-1 §3.5): width, style and colour in any order. */
+function gapRule(axes: readonly RuleAxis[], aliases: readonly string[] = []): Shorthand {
+  return {
+    longhands: axes.flatMap((axis) => [
+      `${axis}-rule-width` as const,
+      `${axis}-rule-style` as const,
+      `${axis}-rule-color` as const,
+    ]),
+    aliases,
+    parse(cursor) {
+      const parts = readLineParts(cursor)
+      if (!parts) return undefined
+      const { width, style, color } = parts
+      const expansion = new ExpansionBuilder()
+      for (const axis of axes) {
+        if (width !== undefined) expansion.set(`${axis}-rule-width`, width)
+        if (style !== undefined) expansion.set(`${axis}-rule-style`, style)
+        if (color !== undefined) expansion.set(`${axis}-rule-color`, color)
+      }
+      return expansion.entries
+    },
+  }
+}
+
+/** `rule-width`, `rule-style` and `rule-color`: one value for the rules of both axes. */
+function bothRules(part: 'width' | 'style' | 'color'): Shorthand {
+  const longhands = [`column-rule-${part}`, `row-rule-${part}`] as const
+  const parser: ValueParser<AnyDeclaredValue> = longhandOf(longhands[0]).parse
+  return {
+    longhands,
+    parse(cursor) {
+      const value = parser(cursor)
+      return value === undefined ? undefined : new Map(longhands.map((name) => [name, value]))
+    },
+  }
 }
 
 /** `page-break-before` and `-after` (css-break-4 §5.4): a subset of the values of `break-*`. */
@@ -59,5 +83,10 @@ export const FRAGMENTATION_SHORTHANDS: ShorthandRecords = {
   'page-break-before': legacyPageBreak('break-before'),
   'page-break-after': legacyPageBreak('break-after'),
   columns,
-  'column-rule': columnRule,
+  'column-rule': gapRule(['column'], ['-webkit-column-rule']),
+  'row-rule': gapRule(['row']),
+  rule: gapRule(['column', 'row']),
+  'rule-width': bothRules('width'),
+  'rule-style': bothRules('style'),
+  'rule-color': bothRules('color'),
 }

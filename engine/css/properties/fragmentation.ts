@@ -45,7 +45,7 @@ export const columnWidth: ValueParser<LengthValue | 'auto'> = either(keywords('a
 const breakBeside = property({ parse: breakBetween, initial: 'auto' })
 const lines = property({ parse: positiveInteger, initial: '2', inherited: true })
 
-/** Breaks, pages and columns (css-break-4, css-page-3 §6, css-multicol-1). */
+/** Breaks, pages and columns (css-break-4, css-page-3 §6, css-multicol-1, css-gaps-1). */
 export const FRAGMENTATION_PROPERTIES = {
   'break-before': breakBeside,
   'break-after': breakBeside,
@@ -74,6 +74,9 @@ export const FRAGMENTATION_PROPERTIES = {
   'column-rule-style': property(lineStyle),
   'column-rule-width': property(lineWidth),
   'column-rule-color': property(lineColor),
+  'row-rule-style': property(lineStyle),
+  'row-rule-width': property(lineWidth),
+  'row-rule-color': property(lineColor),
   'column-fill': property({
     parse: keywords('balance', 'balance-all', 'auto'),
     initial: 'balance',

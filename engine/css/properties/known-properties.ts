@@ -4,7 +4,7 @@ float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks
 mask-border object-view-box offset offset-path perspective position-anchor position-area position-try position-try-fallbacks position-visibility ruby-align ruby-merge
-row-rule row-rule-color row-rule-style row-rule-width ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
+ruby-overhang ruby-position size text-autospace text-combine-upright text-decoration-skip text-decoration-skip-ink
 text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `
@@ -19,6 +19,12 @@ user-select view-transition-name`
 /** Families of such properties. */
 const SCREEN_FAMILY =
   /^(?:transition|scroll(?!-initial-target$)|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
+
+/** How rules in gaps end and cross each other (css-gaps-1 §4, §5). */
+const RULE_DETAIL = /^(?:(?:column|row)-)?rule-(?:break|inset|outset|overlap|paint-order|visibility-items)(?:-|$)/
+
+/** Values with which rules are drawn as they are anyway. */
+const NEUTRAL_RULE_DETAIL = /^(?:normal|row-over-column|0(?:px)?(?: 0(?:px)?)*|initial|unset|revert)$/
 
 /** Properties that CSS defines and we do not implement yet. */
 const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))
@@ -54,6 +60,7 @@ type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 /** @param value the value's text, lower-case and trimmed */
 export function propertyStanding(name: string, value: string): PropertyStanding {
   if (SCREEN_PROPERTIES.has(name) || SCREEN_FAMILY.test(name)) return 'ignored'
+  if (RULE_DETAIL.test(name)) return NEUTRAL_RULE_DETAIL.test(value) ? 'ignored' : 'unsupported'
   if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
   const own = NEUTRAL_VALUES.get(name)
   const isNeutral = own ? own.has(value) || WIDE.has(value) : NEUTRAL_KEYWORDS.has(value)

@@ -9,6 +9,9 @@ interface UnsupportedPart {
 
 const DATES = 'input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])'
 
+/** Sheets name all of them in one rule. */
+const FIELDS_OF_DATES = 'the parts of dates, such as "::-webkit-datetime-edit", have no style of their own'
+
 /** Parts as one browser has them, by name: the controls, and the names that others know. */
 const FOREIGN: ReadonlyMap<string, readonly [host: string, ...twins: string[]]> = new Map<
   string,
@@ -29,7 +32,7 @@ const FOREIGN: ReadonlyMap<string, readonly [host: string, ...twins: string[]]> 
  */
 export function unsupportedPart(name: string): UnsupportedPart | undefined {
   if (name.startsWith('-webkit-datetime-edit')) {
-    return { host: DATES, message: `the part "::${name}" of dates has no style of its own`, twins: [] }
+    return { host: DATES, message: FIELDS_OF_DATES, twins: [] }
   }
   const [host, ...twins] = FOREIGN.get(name) ?? []
   if (host === undefined) return undefined

@@ -1,3 +1,4 @@
+import type { Span } from '../../base/source.js'
 import type { RawDeclaration } from '../properties/parse-declaration.js'
 import {
   type CounterPad,
@@ -14,13 +15,18 @@ import { type CSSToken, type ValueCursor, valueCursor } from '../values/value-cu
 export interface CounterStyleRule {
   /** In lower case. */
   readonly name: string
-  readonly system: CounterSystem | { readonly kind: 'extends'; readonly name: string }
+  readonly system: CounterSystem | { readonly kind: 'extends'; readonly name: string; readonly span: Span }
   readonly prefix: string | undefined
   readonly suffix: string | undefined
   readonly negative: readonly [before: string, behind: string] | undefined
   readonly range: readonly CounterRange[] | 'auto' | undefined
   readonly pad: CounterPad | undefined
-  readonly fallback: string | undefined
+  readonly fallback: Fallback | undefined
+}
+
+interface Fallback {
+  readonly name: string
+  readonly span: Span
 }
 
 /** Styles with a meaning that no author may change (§3). */
@@ -34,17 +40,17 @@ export function parseCounterStyleRule(
   const cursor = valueCursor(prelude)
   const name = cursor.customIdent()?.toLowerCase()
   if (name === undefined || !cursor.done || FIXED_NAMES.has(name)) return undefined
-  const descriptor = <T>(wanted: string, parse: (value: ValueCursor) => T | undefined): T | undefined => {
+  const descriptor = <T>(wanted: string, parse: (value: ValueCursor, place: () => Span) => T | undefined) => {
     for (const raw of declarations.toReversed()) {
       if (raw.name !== wanted) continue
       const value = valueCursor(raw.tokens)
-      const parsed = parse(value)
+      const parsed = parse(value, raw.span)
       if (parsed !== undefined && value.done) return parsed
     }
     return undefined
   }
   const system = systemOf(
-    descriptor('system', systemName) ?? { kind: 'symbolic', first: 1, name: '' },
+    descriptor('system', systemName) ?? { kind: 'symbolic', first: 1 },
     descriptor('symbols', symbolList),
     descriptor('additive-symbols', weightedSymbols),
   )
@@ -57,32 +63,35 @@ export function parseCounterStyleRule(
       negative: descriptor('negative', negativeSigns),
       range: descriptor('range', ranges),
       pad: descriptor('pad', padding),
-      fallback: descriptor('fallback', (value) => value.customIdent()?.toLowerCase()),
+      fallback: descriptor('fallback', fallbackName),
     }
   )
 }
 
-interface SystemName {
-  readonly kind: 'cyclic' | 'numeric' | 'alphabetic' | 'symbolic' | 'additive' | 'fixed' | 'extends'
-  readonly first: number
-  /** Of the style that is extended. */
-  readonly name: string
-}
+type SystemName =
+  | { readonly kind: 'cyclic' | 'numeric' | 'alphabetic' | 'symbolic' | 'additive' | 'fixed'; readonly first: number }
+  | { readonly kind: 'extends'; readonly name: string; readonly span: Span }
 
-function systemName(cursor: ValueCursor): SystemName | undefined {
+function systemName(cursor: ValueCursor, place: () => Span): SystemName | undefined {
   const kind = cursor.keyword(['cyclic', 'numeric', 'alphabetic', 'symbolic', 'additive', 'fixed', 'extends'])
   if (!kind) return undefined
-  if (kind === 'fixed') return { kind, first: parseInteger(cursor) ?? 1, name: '' }
-  const name = kind === 'extends' ? cursor.customIdent()?.toLowerCase() : ''
-  return name === undefined ? undefined : { kind, first: 1, name }
+  if (kind !== 'extends') return { kind, first: kind === 'fixed' ? (parseInteger(cursor) ?? 1) : 1 }
+  const name = cursor.customIdent()?.toLowerCase()
+  return name === undefined ? undefined : { kind, name, span: place() }
+}
+
+function fallbackName(cursor: ValueCursor, place: () => Span): Fallback | undefined {
+  const name = cursor.customIdent()?.toLowerCase()
+  return name === undefined ? undefined : { name, span: place() }
 }
 
 function systemOf(
-  { kind, first, name }: SystemName,
+  system: SystemName,
   symbols: readonly string[] | undefined,
   weights: readonly (readonly [number, string])[] | undefined,
 ): CounterStyleRule['system'] | undefined {
-  if (kind === 'extends') return symbols || weights ? undefined : { kind, name }
+  if (system.kind === 'extends') return symbols || weights ? undefined : system
+  const { kind, first } = system
   if (kind === 'additive') return weights && { kind, weights }
   if (!symbols || !hasEnoughSymbols(kind, symbols.length)) return undefined
   return kind === 'fixed' ? { kind, symbols, first } : { kind, symbols }
@@ -172,7 +181,8 @@ function resolve(
       negative: own.negative ?? extended?.negative ?? ['-', ''],
       range: own.range === 'auto' ? undefined : (own.range ?? extended?.range),
       pad: own.pad ?? extended?.pad,
-      fallback: own.fallback ?? extended?.fallback ?? 'decimal',
+      fallback: own.fallback?.name ?? extended?.fallback ?? 'decimal',
+      fallbackSpan: own.fallback?.span ?? extended?.fallbackSpan,
       styles,
     })
   }
@@ -184,5 +194,5 @@ function systemIn(
   isCircle: boolean,
 ): CounterSystem {
   if (system.kind !== 'extends') return system
-  return extended?.system ?? { kind: 'predefined', name: isCircle ? 'decimal' : system.name }
+  return extended?.system ?? { kind: 'predefined', name: isCircle ? 'decimal' : system.name, span: system.span }
 }

@@ -1,6 +1,12 @@
 import type { Span } from '../../base/source.js'
 import type { ComputeContext } from './compute-values.js'
-import { type CounterStyle, type CounterStyles, computeCounterStyle, parseCounterStyle } from './counter-style-value.js'
+import {
+  type CounterStyle,
+  type CounterStyles,
+  computeCounterStyle,
+  parseCounterStyle,
+  placeOfName,
+} from './counter-style-value.js'
 import { parseImageUrl, type UrlImage } from './image-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
@@ -18,8 +24,13 @@ export type ContentPart =
   | { readonly kind: 'attribute'; readonly name: string; readonly fallback?: string }
   /** What an `<input>` shows; in the style sheet of the user agent. */
   | { readonly kind: 'input-text' }
-  | { readonly kind: 'counter'; readonly name: string; readonly style: CounterStyle }
-  | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: CounterStyle }
+  | (Placed & { readonly kind: 'counter'; readonly name: string; readonly style: CounterStyle })
+  | (Placed & {
+      readonly kind: 'counters'
+      readonly name: string
+      readonly separator: string
+      readonly style: CounterStyle
+    })
   | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
   | { readonly kind: 'image'; readonly image: UrlImage }
   /** Text of the element itself: in `string-set` and `bookmark-label` only. */
@@ -164,8 +175,12 @@ function contentPart(cursor: ValueCursor): ContentPart | undefined {
   return part && withPlace(part, cursor)
 }
 
-function withPlace(part: ContentPart, { notes }: ValueCursor): ContentPart {
+function withPlace(part: ContentPart, cursor: ValueCursor): ContentPart {
+  const { notes } = cursor
   switch (part.kind) {
+    case 'counter':
+    case 'counters':
+      return { ...part, ...placeOfName(part.style, cursor) }
     case 'named-string':
     case 'running-element':
     case 'target-counter':

@@ -1,3 +1,5 @@
+import type { Span } from '../../base/source.js'
+import { COUNTER_STYLES } from './counter-style-table.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** A counter style: the name of a predefined or unknown one, or one that its author defined. */
@@ -10,8 +12,8 @@ export type CounterSystem =
   | { readonly kind: 'fixed'; readonly symbols: readonly string[]; readonly first: number }
   /** The greatest first. */
   | { readonly kind: 'additive'; readonly weights: readonly (readonly [weight: number, symbol: string])[] }
-  /** A predefined style, or one that there is not, which is `decimal`. */
-  | { readonly kind: 'predefined'; readonly name: string }
+  /** A predefined style, or one that there is not, which is `decimal`; with the place where it is extended. */
+  | { readonly kind: 'predefined'; readonly name: string; readonly span?: Span | undefined }
 
 /** A counter style of `@counter-style` or `symbols()`. What is absent is as in the style that it extends, or initial. */
 export interface CustomCounterStyle {
@@ -25,6 +27,8 @@ export interface CustomCounterStyle {
   readonly pad: CounterPad | undefined
   /** The name of the style of all other numbers. */
   readonly fallback: string
+  /** Where it says so. */
+  readonly fallbackSpan?: Span | undefined
   /** The styles of the document, among which `fallback` is looked for. */
   readonly styles: CounterStyles | undefined
 }
@@ -46,6 +50,14 @@ export function parseCounterStyle(cursor: ValueCursor): CounterStyle | undefined
   const call = cursor.call()
   return call && symbolsFunction(call)
 }
+
+/** The place of a style that no table knows: whether its author defined it is seen later. */
+export function placeOfName(style: CounterStyle, { notes }: ValueCursor): { readonly span?: Span } {
+  const isKnown = typeof style !== 'string' || COUNTER_STYLES.has(style)
+  return isKnown || !notes.span ? NO_PLACE : { span: notes.span() }
+}
+
+const NO_PLACE = {}
 
 /** Whether a number can be written in a system of so few symbols. */
 export function hasEnoughSymbols(kind: CounterSystem['kind'], count: number): boolean {

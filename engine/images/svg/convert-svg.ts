@@ -4,6 +4,7 @@ import { checkBytes } from '../image-error.js'
 import type { VectorImage } from '../vector-types.js'
 import { DEFAULT_SIZE } from './convert-picture.js'
 import { statedSize } from './stated-size.js'
+import { noteAnimations } from './svg-animations.js'
 import { SvgConverter } from './svg-converter.js'
 import type { SvgElement } from './svg-element.js'
 import { SvgSource } from './svg-source.js'
@@ -21,6 +22,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
   const { surroundings } = options
   const { styles, place } = surroundings
   const source = new SvgSource(root, surroundings.byId)
+  noteAnimations(source, root)
   const { attributes } = root
   const { width, height } = place === 'file' ? styles.sizeOf(root) : statedSize(root)
   const given = parseViewBox(attributes.get('viewBox'))

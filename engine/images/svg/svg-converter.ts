@@ -20,7 +20,9 @@ import { boundsOf, containsText } from './node-bounds.js'
 import { inPaintOrder } from './paint-order.js'
 import { hasArea, pathBounds } from './path-bounds.js'
 import { patternPaint } from './patterns.js'
+import { noteAnimations } from './svg-animations.js'
 import type { SvgElement } from './svg-element.js'
+import { drawnFate } from './svg-elements.js'
 import { type LengthAxis, type LengthContext, parseSvgLength, percentageBase, type ViewportUse } from './svg-length.js'
 import { addressOf, referencedId, SvgSource } from './svg-source.js'
 import { INITIAL_STYLE, type SvgOwnStyle, type SvgStyle, type SvgStyles } from './svg-style.js'
@@ -197,8 +199,14 @@ export class SvgConverter implements ConvertedDrawing {
       case 'foreignObject':
         return this.#foreign(element, style, viewport)
       default:
+        this.#noteUnknown(element)
         return this.#shape(element, style, viewport)
     }
+  }
+
+  /** Names with a prefix are notes of editors to themselves. */
+  #noteUnknown({ name }: SvgElement): void {
+    if (drawnFate(name) === undefined && !name.includes(':')) this.source.note(`<${name}> is no element of a drawing`)
   }
 
   /** SVG 2 §12.4. In clips nothing but shapes counts. */
@@ -349,6 +357,7 @@ export class SvgConverter implements ConvertedDrawing {
       return undefined
     }
     const { styles } = this
+    noteAnimations(scope.source, target)
     const inheriting = () => other.surroundings.styles.adopting(target, style, styles, viewport)
     return this.#useOf(element, style, viewport, { target, scope, inheriting })
   }

@@ -14,6 +14,7 @@ import {
 import { isBoxBarred } from '../flow/barred-calls.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
+import { GapRules } from '../gap-rules.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { createColumnFills } from './column-fills.js'
 import { type ColumnGeometry, columnGap, columnGeometry, columnLeft } from './column-geometry.js'
@@ -235,24 +236,15 @@ function rules(
   { width, gap }: ColumnGeometry,
   length: number,
 ): readonly CollapsedBorder[] | undefined {
-  const { columnRuleWidth, columnRuleStyle, columnRuleColor } = container
-  if (columnRuleWidth === 0) return undefined
-  const borders: CollapsedBorder[] = []
+  const rules = GapRules.of(container)
+  if (!rules) return undefined
   for (let index = 1; index < columns.length; index++) {
     const [a, b] = [columns[index - 1], columns[index]]
     if (!a || !b) break
-    borders.push({
-      orientation: 'vertical',
-      x: Math.min(a.x, b.x) + width + gap / 2,
-      y: 0,
-      length,
-      width: columnRuleWidth,
-      style: columnRuleStyle,
-      color: columnRuleColor,
-      farBand: undefined,
-    })
+    const left = Math.min(a.x, b.x) + width
+    rules.addColumn({ from: left, to: left + gap }, { from: 0, to: length })
   }
-  return borders
+  return rules.borders
 }
 
 /** Intrinsic sizes of columns side by side (css-multicol-1 §3.4, css-sizing-3 §5.1). */

@@ -30,9 +30,9 @@ export interface FlexLayout {
 }
 
 interface PlacedLine {
-  /** Top edge and height of the line: of its items' margin boxes in a column. */
-  readonly top: number
-  readonly height: number
+  /** Across the line: its top edge and height in a row, its left edge and width in a column. */
+  readonly crossStart: number
+  readonly crossSize: number
   readonly items: readonly PlacedItem[]
 }
 
@@ -148,12 +148,8 @@ function placeLine(container: FlexContainer, line: FlexLine, offset: number, siz
   const items = line.items.map((sized, index) => {
     return placeItem(container, sized, mains[index] ?? 0, offset + (crosses[index] ?? 0), size)
   })
-  if (container.isRow) {
-    const top = container.crossFlipped ? size.crossSize - offset - line.crossSize : offset
-    return { top, height: line.crossSize, items }
-  }
-  const { top, height } = extent(items)
-  return { top, height, items }
+  const crossStart = container.crossFlipped ? size.crossSize - offset - line.crossSize : offset
+  return { crossStart, crossSize: line.crossSize, items }
 }
 
 /** From distances along the axes to a place in the content box. */
@@ -209,17 +205,6 @@ export function staticPlaces({ container, height }: FlexLayout): readonly OutOfF
 function edgeOffset(align: PlaceAlignment, size: number): number {
   if (align === 'start') return 0
   return align === 'center' ? snap(size / 2) : size
-}
-
-/** Top edge and height of what the margin boxes of a column take. */
-function extent(items: readonly PlacedItem[]): { readonly top: number; readonly height: number } {
-  let top = Number.POSITIVE_INFINITY
-  let bottom = Number.NEGATIVE_INFINITY
-  for (const { item, y, fragment } of items) {
-    top = Math.min(top, y - item.margin.top)
-    bottom = Math.max(bottom, y + fragment.height + item.margin.bottom)
-  }
-  return { top, height: bottom - top }
 }
 
 /** The container's baselines (§8.5): of an item that takes part in that alignment, else of the first or last one. */

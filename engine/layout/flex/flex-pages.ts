@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
+import { hasGapRules } from '../../style/gap-rules.js'
 import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, type FlowBreakToken, flowToken, isOver } from '../break-token.js'
 import {
@@ -24,6 +25,7 @@ import {
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { type FlexLayout, staticPlaces } from './flex-layout.js'
+import { columnRules, type LineStretch, rowRules } from './flex-rules.js'
 import { ItemSource } from './item-flow.js'
 import { type Band, BandSource, bandAfter, bandsOf, downwards } from './line-flow.js'
 
@@ -46,7 +48,7 @@ export function placeOnPage(
     heights: heightsOf(box, space, edges, heights),
     count: box.children.length,
     layout: (fragmentation) => layoutContent(ctx, layout, fragmentation, token),
-    fragment: (content, part) => partFragment(layout, content, part),
+    fragment: (content, part) => partFragment(ctx, layout, content, part),
   }
   return layoutStackedBox(ctx, stack, space, token)
 }
@@ -57,6 +59,8 @@ interface FlexContent extends StackedContent {
   readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
   /** Top edge of the content. */
   readonly top: number
+  /** The lines of a row. */
+  readonly lines: readonly LineStretch[]
 }
 
 function layoutContent(
@@ -86,10 +90,25 @@ function layoutContent(
     items: bands ? itemsOf(flow.children) : flow.children,
     outOfFlow,
     top: options.startEdge,
+    lines:
+      bands && layout.container.isRow && hasGapRules(box.style)
+        ? stretchesOf(bands, startIndex, flow.children)
+        : NO_LINES,
   }
 }
 
-function partFragment(layout: FlexLayout, content: FlexContent, part: StackedPart): BoxFragment {
+const NO_LINES: readonly LineStretch[] = []
+
+/** @param parts of bands, from that of the index on */
+function stretchesOf(bands: readonly Band[], start: number, parts: readonly PlacedFragment[]): readonly LineStretch[] {
+  return parts.flatMap(({ y, fragment }, index) => {
+    if (fragment.kind !== 'box') return []
+    const columns = bands[start + index]?.columns ?? []
+    return [{ from: y, to: y + fragment.height, items: columns.flat() }]
+  })
+}
+
+function partFragment(ctx: LayoutContext, layout: FlexLayout, content: FlexContent, part: StackedPart): BoxFragment {
   const { box, width, edges } = layout.container
   const { height, border, padding, cut } = part
   return boxFragment({
@@ -102,7 +121,16 @@ function partFragment(layout: FlexLayout, content: FlexContent, part: StackedPar
     ...baselines(layout, content.top, part),
     outOfFlow: content.outOfFlow,
     cut,
+    collapsedBorders: partRules(ctx, layout, content, part),
   })
+}
+
+function partRules(ctx: LayoutContext, layout: FlexLayout, { lines, items, top }: FlexContent, part: StackedPart) {
+  const { container } = layout
+  if (!hasGapRules(container.style)) return undefined
+  if (container.isRow) return rowRules(container, lines)
+  const { height, border, padding } = part
+  return columnRules(ctx, layout, items, { from: top, to: height - border.bottom - padding.bottom })
 }
 
 /** The units that the container stacks: its items in a column, else bands of items side by side. */

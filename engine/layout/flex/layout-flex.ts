@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
+import { hasGapRules } from '../../style/gap-rules.js'
 import { boxFragment } from '../box-fragment.js'
 import type { BreakToken } from '../break-token.js'
 import { inOnePiece, reachOf, spillOf } from '../flow/pieces.js'
@@ -9,6 +10,8 @@ import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
 import { type FlexLayout, layoutFlexWhole, staticPlaces } from './flex-layout.js'
 import { definiteHeight, holdsPlace, placeOnPage } from './flex-pages.js'
+import { columnRules, rowRules } from './flex-rules.js'
+import { downwardLines } from './line-flow.js'
 
 /** Lays out a flex container (css-flexbox-1): in one piece first, which is then placed or cut into pages. */
 export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => {
@@ -16,7 +19,7 @@ export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => 
   const layout = wholeLayout(ctx, flexContainer(ctx, box, space), token)
   const { fragmentation } = space
   const isWhole = !token && isClippedWhole(box, space, layout.container.edges, definiteHeight(layout, space))
-  if (fragmentation.kind === 'none' || isWhole) return inOnePiece(wholeFragment(layout))
+  if (fragmentation.kind === 'none' || isWhole) return inOnePiece(wholeFragment(ctx, layout))
   return placeOnPage(ctx, layout, space, token)
 }
 
@@ -82,7 +85,7 @@ function isSameSize(a: FlexContainer, b: FlexContainer): boolean {
   )
 }
 
-function wholeFragment(layout: FlexLayout): BoxFragment {
+function wholeFragment(ctx: LayoutContext, layout: FlexLayout): BoxFragment {
   const { container, lines, height, firstBaseline, lastBaseline } = layout
   const { box, edges, width } = container
   const left = edges.border.left + edges.padding.left
@@ -104,5 +107,15 @@ function wholeFragment(layout: FlexLayout): BoxFragment {
     lastBaseline: lastBaseline === undefined ? undefined : top + lastBaseline,
     outOfFlow,
     spill,
+    collapsedBorders: hasGapRules(box.style) ? wholeRules(ctx, layout, children, top) : undefined,
   })
+}
+
+function wholeRules(ctx: LayoutContext, layout: FlexLayout, children: readonly PlacedFragment[], top: number) {
+  const { container, lines, height } = layout
+  if (!container.isRow) return columnRules(ctx, layout, children, { from: top, to: top + height })
+  const stretches = downwardLines(container, lines).map(({ crossStart, crossSize, items }) => {
+    return { from: top + crossStart, to: top + crossStart + crossSize, items }
+  })
+  return rowRules(container, stretches)
 }

@@ -36,11 +36,16 @@ export function bandsOf({ container, lines, height }: FlexLayout): readonly Band
   }
   const bands: Band[] = []
   let itemsBefore = container.itemsBefore
-  for (const { top, height, items } of container.crossFlipped ? [...lines].reverse() : lines) {
-    bands.push({ top, height, columns: items.map((item) => [item]), itemsBefore })
+  for (const { crossStart, crossSize, items } of downwardLines(container, lines)) {
+    bands.push({ top: crossStart, height: crossSize, columns: items.map((item) => [item]), itemsBefore })
     itemsBefore += items.length
   }
   return bands
+}
+
+/** Lines of a row from top to bottom. */
+export function downwardLines(container: FlexContainer, lines: FlexLayout['lines']): FlexLayout['lines'] {
+  return container.crossFlipped ? [...lines].reverse() : lines
 }
 
 /** The band that begins after so many items. */

@@ -21,6 +21,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 import { breakRows } from './break-rows.js'
 import { isRowFrame } from './grid-item.js'
+import type { RowStretch } from './grid-rules.js'
 import { isUnbreakable } from './item-splitter.js'
 import { inOrder, nestItems } from './nest-items.js'
 import { type ContentEdges, PageRows } from './page-rows.js'
@@ -186,13 +187,29 @@ export class GridRows implements FlowSource {
     return this.#rows.occupants(firstBeginning).length > 0 && placed[firstBeginning]?.top === startEdge
   }
 
+  /** The rows on this page, or the parts of them. */
+  stretches({ next }: FlowPlaced): readonly RowStretch[] {
+    const stretches: RowStretch[] = []
+    const end = this.#endOf(next)
+    for (let row = this.#rows.first; row < end; row++) {
+      const part = this.#rows.placed[row]
+      if (part) stretches.push({ row, from: part.top, to: part.top + part.height })
+    }
+    return stretches
+  }
+
+  /** The row behind those that stand on this page, or begin on it. */
+  #endOf(next: FlowPlaced['next']): number {
+    return next ? next.index + (next.child ? 1 : 0) : this.count
+  }
+
   /**
    * The items on this page in document order, and where the next one continues.
    * @param reserve what must stay free below the rows if the grid ends here
    */
   finish(flow: FlowPlaced, reserve: number): GridPart {
     const byItem = new Map<number, PlacedFragment>()
-    const end = flow.next ? flow.next.index + (flow.next.child ? 1 : 0) : this.count
+    const end = this.#endOf(flow.next)
     for (let row = this.#rows.first; row < end; row++) {
       for (const [item, placed] of this.#rows.placed[row]?.placed ?? []) byItem.set(item, placed)
     }

@@ -1,5 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { GridBox } from '../../boxes/box-tree.js'
+import { hasGapRules } from '../../style/gap-rules.js'
 import { boxFragment } from '../box-fragment.js'
 import { type FlowBreakToken, flowToken } from '../break-token.js'
 import {
@@ -28,6 +29,7 @@ import { gridContentWidths } from './content-widths.js'
 import { gridBaseline } from './grid-baselines.js'
 import { type GridGeometry, gridGeometry } from './grid-geometry.js'
 import { GridRows } from './grid-rows.js'
+import { allRows, gridRules, type RowStretch } from './grid-rules.js'
 import { inOrder, nestItems } from './nest-items.js'
 import type { GridSize } from './place-grid.js'
 import { areaHeight, type GridFrame, itemAt, placeWhole } from './place-item.js'
@@ -143,6 +145,7 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
       lastBaseline: gridBaseline(items, children, 'last'),
       outOfFlow,
       spill,
+      collapsedBorders: gridRules(frame, allRows(frame, top), undefined),
     }),
   )
 }
@@ -167,6 +170,8 @@ function rowsEnd({ rows }: GridGeometry): number {
 interface GridContent extends StackedContent {
   readonly items: readonly PlacedFragment[]
   readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
+  /** Those with rules between them. */
+  readonly ruled: readonly RowStretch[]
 }
 
 /** The rows that fit on a page, as a flow (css-grid-1 §12). */
@@ -197,11 +202,14 @@ function layoutRows(grid: PagedGrid, page: Fragmentation, token: FlowBreakToken 
     mayDropRest: hasMore && isOver && !grid.isDefinite && !page.imposed,
     items: children,
     outOfFlow,
+    ruled: hasGapRules(frame.box.style) ? rows.stretches(flow) : NO_ROWS,
   }
 }
 
+const NO_ROWS: readonly RowStretch[] = []
+
 function partFragment({ frame, width }: PagedGrid, content: GridContent, part: StackedPart): BoxFragment {
-  const { items, outOfFlow } = content
+  const { items, outOfFlow, ruled } = content
   const { height, border, padding, cut } = part
   const first = items.find(({ fragment }) => fragment.kind === 'box' && fragment.firstBaseline !== undefined)
   const firstBaseline = first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined
@@ -215,6 +223,7 @@ function partFragment({ frame, width }: PagedGrid, content: GridContent, part: S
     firstBaseline,
     outOfFlow,
     cut,
+    collapsedBorders: gridRules(frame, ruled, content.next && height - border.bottom - padding.bottom),
   })
 }
 

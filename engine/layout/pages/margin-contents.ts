@@ -29,7 +29,7 @@ export class MarginContents {
   constructor(private readonly sources: MarginSources) {}
 
   of(record: PageRecord): GeneratedBlockContext {
-    const { styled, boxes, log, images, generated } = this.sources
+    const { styled, boxes, log, images, generated, diagnostics } = this.sources
     const counters = log.countersOf(record)
     return {
       counters,
@@ -40,6 +40,7 @@ export class MarginContents {
       runningElement: (name, position) => valueOnPage(record.running, name, position)?.boxes(counters) ?? [],
       target: (address, span) => this.#target(address, span),
       anonymous: (parent, display) => styled.anonymous(parent, display),
+      diagnostics,
     }
   }
 

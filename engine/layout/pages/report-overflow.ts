@@ -80,10 +80,9 @@ class OverflowReport {
     } else if (overflow !== undefined) {
       this.diagnostics.warn('content-overflows-page', overflow, box.node ? span : (tallestOnLines(fragment) ?? span))
     }
-    const isWide = around.wide === undefined && excess(x, width, around.pageWidth, TEXT_TOLERANCE) !== undefined
+    const wide = around.wide ?? wideBox(span, excess(x, width, around.pageWidth, TEXT_TOLERANCE))
     const edges = edgesWithin(fragment, x, y, around.edges, span)
     const isShown = around.isShown && edges !== undefined && !hidesOnPurpose(fragment)
-    const wide = isWide ? span : around.wide
     const inside = { pageWidth: around.pageWidth, span, wide, isShown, edges: edges ?? around.edges }
     if (image) this.#checkImage(fragment, x, inside)
     this.#visitChildren(fragment.children, x, y, inside)
@@ -110,11 +109,13 @@ class OverflowReport {
     this.#reportBeyondPage(excess(x, width, around.pageWidth, IMAGE_TOLERANCE), around)
   }
 
-  #reportBeyondPage(found: ReturnType<typeof excess>, { span, wide }: Surroundings): void {
-    if (!found || !this.#isNew(wide ?? span)) return
-    const { side, beyond } = found
+  #reportBeyondPage(found: Excess | undefined, { span, wide }: Surroundings): void {
+    if (!found || !this.#isNew(wide?.span ?? span)) return
+    const { side } = found
+    // Of a wide table the first cell that is cut off says little.
+    const beyond = wide?.side === side ? Math.max(wide.beyond, found.beyond) : found.beyond
     const message = `this content is cut off at the ${side} edge of the page, which it passes by ${Math.ceil(beyond)} px`
-    this.diagnostics.warn('content-cut-off', message, wide ?? span)
+    this.diagnostics.warn('content-cut-off', message, wide?.span ?? span)
   }
 
   #isNew(place: Span | undefined): place is Span {
@@ -145,12 +146,26 @@ interface Surroundings {
   /** The innermost element around. */
   readonly span?: Span | undefined
   /** The outermost element around that is itself too wide. */
-  readonly wide?: Span | undefined
+  readonly wide?: WideBox | undefined
 }
 
-function excess(x: number, width: number, pageWidth: number, tolerance: number) {
-  if (x + width > pageWidth + tolerance) return { side: 'right', beyond: x + width - pageWidth } as const
-  if (x < -tolerance && x + width > 0) return { side: 'left', beyond: -x } as const
+/** How far something stands beyond an edge of the page, in px. */
+interface Excess {
+  readonly side: 'left' | 'right'
+  readonly beyond: number
+}
+
+interface WideBox extends Excess {
+  readonly span: Span
+}
+
+function wideBox(span: Span | undefined, found: Excess | undefined): WideBox | undefined {
+  return span && found && { ...found, span }
+}
+
+function excess(x: number, width: number, pageWidth: number, tolerance: number): Excess | undefined {
+  if (x + width > pageWidth + tolerance) return { side: 'right', beyond: x + width - pageWidth }
+  if (x < -tolerance && x + width > 0) return { side: 'left', beyond: -x }
   return undefined
 }
 

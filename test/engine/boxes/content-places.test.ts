@@ -67,3 +67,30 @@ t.test('a target that an element names in vain is reported at the element', asyn
     't.html:2:4: warning: no element has the id "no" that a cross-reference names [missing-target]',
   ])
 })
+
+t.test('a counter style that there is not is told at its declaration, wherever it is used', async (t) => {
+  const mine = '@counter-style mine'
+  const cases: readonly (readonly [css: string, column: number])[] = [
+    ['@page { @top-center { content: counter(page, nope) } }', 23],
+    ['@page { @top-center { content: counters(page, ".", nope) } }', 23],
+    ['@page { @top-center { content: target-counter(url("#a"), page, nope) } }', 23],
+    ['p::before { content: counter(page, nope) }', 13],
+    ['p::before { content: "a" counters(x, ".", nope) }', 13],
+    ['p::before { content: target-counter(attr(id url), page, nope) }', 13],
+    ['li { list-style-type: nope }', 6],
+    ['li { list-style: inside nope }', 6],
+    [`${mine} { system: extends nope } li { list-style-type: mine }`, 23],
+    [`${mine} { symbols: a; fallback: nope } li { list-style-type: mine }`, 35],
+    [`${mine} { system: extends nope } @page { @top-left { content: counter(page, mine) } }`, 23],
+    [`${mine} { symbols: a; fallback: nope } @counter-style b { system: extends mine } li { list-style-type: b }`, 35],
+  ]
+  for (const [css, column] of cases) {
+    const found = await problems(css, '<p id="a">a</p><ul><li>b</li><li>c</li></ul>')
+    const expected = `css/a.css:1:${column}: warning: counter style "nope" is not known; decimal is used [unsupported-value]`
+    t.strictSame(found, [expected], css)
+  }
+})
+
+t.test('a counter style of the author that nothing uses is not looked at', async (t) => {
+  t.strictSame(await problems('@counter-style mine { system: extends nope }', '<p>a</p>'), [])
+})

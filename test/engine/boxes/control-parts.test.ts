@@ -86,3 +86,31 @@ t.test('the regions of a gauge', async (t) => {
   t.equal(region({ value: '0.2', low: '0.3', high: '0.8', optimum: '0.1' }), 'optimum')
   t.equal(region({ value: 'x', low: 'y' }), 'optimum', 'what is no number counts as absent')
 })
+
+t.test(
+  'the sign of a date is at the end of the field, but behind the date in a flex container as browsers have it',
+  async (t) => {
+    const signX = (css: string) => {
+      const sign = 'input { width: 300px } ::-webkit-calendar-picker-indicator { background: red }'
+      return Number(
+        /fill #ff0000 \[([\d.]+),/.exec(painted(`${sign} ${css}`, '<input type=date value=2026-03-14>'))?.[1],
+      )
+    }
+    for (const display of ['inline-block', 'block', 'grid']) t.ok(signX(`input { display: ${display} }`) > 270, display)
+    t.ok(signX('') > 270)
+    for (const display of ['flex', 'inline-flex']) {
+      const x = signX(`input { display: ${display} }`)
+      t.ok(x > 80 && x < 150, `${display} ${x}`)
+    }
+  },
+)
+
+t.test('the button of a file field has a plain frame with round corners', async (t) => {
+  t.match(painted('', '<input type=file>'), /fill #767676 M2,0 /)
+})
+
+t.test('tall bars have round ends, and meters without their look are half as high as their box', async (t) => {
+  t.match(painted('', '<progress value=1 style="height:40px">'), /M10,\d+ /)
+  const css = 'meter { appearance: none; height: 40px } meter::-webkit-meter-bar { background: red }'
+  t.match(painted(css, '<meter value=.5>'), /fill #ff0000 \[0,\d+ [\d.]+×20\]/)
+})

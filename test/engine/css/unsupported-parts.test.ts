@@ -13,7 +13,7 @@ function problems(css: string, body: string, assets?: ReadonlyMap<string, Uint8A
 
 const RANGE = '<input type=range>'
 const THUMB = '"::-moz-range-thumb" is known to one browser only: write "::-webkit-slider-thumb" as well'
-const YEAR = 'the part "::-webkit-datetime-edit-year-field" of dates has no style of its own'
+const DATES = 'the parts of dates, such as "::-webkit-datetime-edit", have no style of their own'
 
 t.test(
   'a part of a control that is known to one browser only is named, unless the sheet has its other name',
@@ -30,17 +30,20 @@ t.test(
 t.test('the parts of dates that have no style are named where there are dates', async (t) => {
   const css = '::-webkit-datetime-edit-year-field { color: red }'
   const assets = new Map([['a.css', new TextEncoder().encode(css)]])
-  t.same(problems(css, '<input type=date>'), [YEAR])
-  t.same(problems('', '<input type=date>', assets), [YEAR])
+  t.same(problems(css, '<input type=date>'), [DATES])
+  t.same(problems('', '<input type=date>', assets), [DATES])
   t.same(problems('', '<input>', assets), [], 'a sheet of which the template uses a part')
+  const fields = ['text', 'year-field', 'month-field'].map((name) => `::-webkit-datetime-edit-${name}`)
+  t.same(problems(`${fields} { padding: 0 }`, '<input type=date>'), [DATES], 'one line for all parts of a rule')
+  const twice = `${fields[0]} { color: red } ${fields[1]} { color: red }`
+  t.same(problems(twice, '<input type=date>'), [`${DATES}, 2 times in this file`])
 })
 
 t.test('states of parts of controls are those of screens', async (t) => {
   t.same(problems('input::file-selector-button:is(:hover, :focus), ::placeholder:focus, p { color: red }', '<p>x'), [])
 })
 
-t.test('rules between the rows of a grid, and the looks that authors build on, are named', async (t) => {
-  t.same(problems('p { row-rule: 1px solid }', '<p>x'), ['the property "row-rule" is not supported'])
+t.test('the looks that authors build on are named', async (t) => {
   t.match(problems('select { appearance: base-select }', '<select></select>'), [/an appearance that authors build on/])
 })
 

@@ -36,21 +36,26 @@ t.test('a property that would change the page and does nothing is named', async 
   t.same(problemsOf(`p { ${neutral} }`), [])
 })
 
-t.test('a rule between the items of a grid or flexbox is named', async (t) => {
-  const css = '.a { display: grid; column-rule: 1px solid red } .b { display: inline-flex; column-rule: 1px solid red }'
-  const silent = '.c { columns: 2; column-rule: 1px solid } .d { display: flex; column-rule: 1px none }'
-  const body = '<div class=a>x</div><div class=b>x</div><div class=c>x</div><div class=d>x</div>'
-  const html = `<style>${css} ${silent}</style>${body}`
+t.test('rules in gaps are drawn, what changes their ends and crossings is named', async (t) => {
+  t.same(problemsOf('p { column-rule: 1px solid; row-rule: 2px dashed red; rule: thin dotted; rule-color: red }'), [])
+  t.same(problemsOf('p { rule-break: normal; row-rule-inset: 0; rule-overlap: row-over-column }'), [])
+  const details = ['rule-break: none', 'column-rule-inset-cap: 5px', 'row-rule-visibility-items: between']
+  for (const detail of [...details, 'rule-overlap: column-over-row']) {
+    t.same(problemsOf(`p { ${detail} }`), [NAMED(detail.split(':')[0] ?? '')])
+  }
+})
+
+t.test('rules of subgrids of rows, which are not drawn, are named', async (t) => {
+  const css =
+    '.a { display: grid; grid-template-rows: subgrid; row-rule: 1px solid red } .b { display: grid; rule: 1px solid }'
+  const html = `<style>${css}</style><div class=b><div class=a>x</div></div>`
   t.same(
     renderDocument(compileTemplate({ html }, { fonts }), {}).diagnostics.map(({ code, message, span }) => [
       code,
       message,
       span?.column,
     ]),
-    [
-      ['unsupported-property', '"column-rule" is drawn between columns only, not in grids', 8],
-      ['unsupported-property', '"column-rule" is drawn between columns only, not in flexboxes', 57],
-    ],
+    [['unsupported-property', '"row-rule" is not drawn in subgrids of rows', 8]],
   )
 })
 

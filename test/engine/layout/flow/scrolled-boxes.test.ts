@@ -70,6 +70,17 @@ t.test('the last columns of a table that scrolls are printed', async (t) => {
   )
 })
 
+t.test('a table that scrolls and is wider than the sheet is reported with how far it passes the sheet', async (t) => {
+  const cells = '<td style="padding:0;min-width:60px">a</td>'.repeat(5)
+  const table = `<table style="border-spacing:0"><tr>${cells}</tr></table>`
+  const { diagnostics } = layOut(compileSmall('.scrolls { overflow-x: auto }', `<div class="scrolls">${table}</div>`))
+  t.same(
+    diagnostics.map(({ message }) => message),
+    ['this content is cut off at the right edge of the page, which it passes by 100 px'],
+  )
+  t.ok(diagnostics[0]?.span, 'at the table')
+})
+
 t.test('content that scrolls goes on on the next page', async (t) => {
   const lines = Array.from({ length: 15 }, (_, index) => `l${index}`)
   const { pages } = layOut(compileSmall('', `<div style="overflow:auto;height:50px">${lines.join('<br>')}</div>`))
