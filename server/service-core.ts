@@ -21,7 +21,7 @@ import { freeBytes } from './storage/disk-space.js'
 import { GuardedObjects } from './storage/objects/guarded-objects.js'
 import { ObjectsUnavailable } from './storage/objects/objects-unavailable.js'
 import { openObjects } from './storage/objects/open-objects.js'
-import { openStore } from './storage/open-store.js'
+import { openStore, withVariable } from './storage/open-store.js'
 import { isStoreAway, type Store, StoreError } from './storage/store.js'
 import { DeliveryLoop } from './webhooks/delivery-loop.js'
 import { makeAttempt } from './webhooks/make-attempt.js'
@@ -90,7 +90,7 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
     return await buildCore(config, parts, store, log)
   } catch (error) {
     await store.close()
-    throw error
+    throw withVariable(error, config)
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeFullDisk, isFullDisk } from './disk-space.js'
 import { assertLocalDisk } from './sqlite/local-disk.js'
 import { openThreadStore } from './sqlite/thread-store.js'
-import { type Store, StoreError } from './store.js'
+import { type Store, StoreError, StoreUnavailable } from './store.js'
 
 export interface StoreLocation {
   readonly dataDir: string
@@ -35,8 +35,18 @@ async function openFiles(dataDir: string, version: string | undefined): Promise<
   } catch (error) {
     const reason = isDisksFault(error) ? await describeFullDisk(dataDir, 0) : undefined
     if (reason !== undefined) throw new StoreError('unusable', `PLATEN_DATA_DIR: ${reason}`, { cause: error })
-    throw describe(error, `PLATEN_DATA_DIR ${dataDir}`)
+    throw describe(error, variableOf({ dataDir }))
   }
+}
+
+/** What names a store to whoever has set it. The address of a database is not repeated: it may contain a password. */
+function variableOf({ dataDir, databaseUrl }: Partial<StoreLocation>): string {
+  return databaseUrl === undefined ? `PLATEN_DATA_DIR ${dataDir}` : 'DATABASE_URL'
+}
+
+/** An error of a store that was open and went away, with the variable that leads to it; any other error as it is. */
+export function withVariable(error: unknown, location: StoreLocation): unknown {
+  return error instanceof StoreUnavailable ? describe(error, variableOf(location)) : error
 }
 
 /** A disk that is full shows in many ways: SQLite calls it an I/O error where it has yet to make its files. */
@@ -50,8 +60,7 @@ async function openServer(databaseUrl: string, directUrl: string, version: strin
   try {
     return await openPostgresStore(databaseUrl, directUrl, version)
   } catch (error) {
-    // The address itself may contain a password.
-    throw describe(error, 'DATABASE_URL')
+    throw describe(error, variableOf({ databaseUrl }))
   }
 }
 
