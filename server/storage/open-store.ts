@@ -1,9 +1,12 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeFullDisk, isFullDisk } from './disk-space.js'
 import { assertLocalDisk } from './sqlite/local-disk.js'
 import { openThreadStore } from './sqlite/thread-store.js'
 import { type Store, StoreError, StoreUnavailable } from './store.js'
+
+/** In the data directory. */
+const DATABASE_FILE = 'platen.db'
 
 export interface StoreLocation {
   readonly dataDir: string
@@ -31,12 +34,26 @@ async function openFiles(dataDir: string, version: string | undefined): Promise<
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await assertLocalDisk(dataDir)
-    return await openThreadStore({ main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db'), version })
+    return await openThreadStore({ main: join(dataDir, DATABASE_FILE), slots: join(dataDir, 'slots.db'), version })
   } catch (error) {
     const reason = isDisksFault(error) ? await describeFullDisk(dataDir, 0) : undefined
     if (reason !== undefined) throw new StoreError('unusable', `PLATEN_DATA_DIR: ${reason}`, { cause: error })
     throw describe(error, variableOf({ dataDir }))
   }
+}
+
+/**
+ * The file that has what was written last and the database's own lacks, though the store was closed: its disk was full, or
+ * another process uses it. Undefined when there is none.
+ */
+export async function findLeftLog({ dataDir, databaseUrl }: StoreLocation): Promise<string | undefined> {
+  if (databaseUrl !== undefined) return undefined
+  const file = join(dataDir, `${DATABASE_FILE}-wal`)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  return size > 0 ? file : undefined
 }
 
 /** What names a store to whoever has set it. The address of a database is not repeated: it may contain a password. */
