@@ -31,6 +31,11 @@ export class HttpConnection {
     this.#socket.on('close', () => this.#fail(new Error('the server has closed the connection')))
   }
 
+  /** Whether a request may be sent: servers close connections on which nothing has come for a while. */
+  get isOpen(): boolean {
+    return this.#socket.writable
+  }
+
   /** @throws Error when the connection fails, or the answer does not tell its length */
   send(head: string, body: Buffer): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {

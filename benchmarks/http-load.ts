@@ -98,8 +98,10 @@ export class HttpLoad {
   }
 
   async #connection(): Promise<HttpConnection> {
-    const idle = this.#idle.pop()
-    if (idle) return idle
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (idle.isOpen) return idle
+      this.#connections.splice(this.#connections.indexOf(idle), 1)
+    }
     if (this.#connections.length >= this.#maxConnections) return new Promise((resolve) => this.#queue.push(resolve))
     const connection = new HttpConnection(this.#url.hostname, Number(this.#url.port))
     this.#connections.push(connection)

@@ -33,10 +33,15 @@ export class MachineLoad {
   #read(): Reading | undefined {
     if (process.platform !== 'linux') return undefined
     const [, user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0] = fieldsOf('/proc/stat')
-    const own = [process.pid, ...this.#pids.flatMap(processTree)].reduce((sum, pid) => sum + ownTicks(pid), 0)
+    const own = processorMs(this.#pids) + ownTicks(process.pid) * TICK_MS
     const all = user + nice + system + interrupts + soft
-    return { time: performance.now(), all: all * TICK_MS, own: own * TICK_MS }
+    return { time: performance.now(), all: all * TICK_MS, own }
   }
+}
+
+/** The processor time that processes have used so far, with those that they have started, in ms. Linux alone tells it. */
+export function processorMs(pids: readonly number[]): number {
+  return pids.flatMap(processTree).reduce((sum, pid) => sum + ownTicks(pid), 0) * TICK_MS
 }
 
 interface Reading {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { processTree } from './process-tree.js'
 
 /** The bundle, which is what people run. */
-const PLATEN = fileURLToPath(new URL('../bundle/main.js', import.meta.url))
+export const PLATEN = fileURLToPath(new URL('../bundle/main.js', import.meta.url))
 
 /** As `npm start` gives them. */
 const NODE_OPTIONS = ['--single-threaded-gc']
@@ -33,16 +33,18 @@ export interface ServiceProcess {
 /**
  * @param settings environment variables besides those that every measurement has
  * @param prepare puts into the data directory what is there before the service starts, for the organization of this name
+ * @param program the service of another build
  */
 export async function startService(
   workers: number,
   settings: Readonly<Record<string, string>> = {},
   prepare?: (dataDir: string, slug: string) => Promise<void>,
+  program = PLATEN,
 ): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
   const dataDir = join(folder, 'data')
   await prepare?.(dataDir, SLUG)
-  const child = spawn(process.execPath, [...NODE_OPTIONS, PLATEN, 'serve', '--demo', '--port', '0'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, program, 'serve', '--demo', '--port', '0'], {
     env: { ...process.env, ...settings, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
     // Logs are written as in service, but where nobody has to read them.
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],

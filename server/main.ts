@@ -76,7 +76,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await core.close()
     await keyUsage.close()
     await refunds.close()
-    await store.close()
+    await core.closeStore()
   }
   let url = config.publicUrl ?? ''
   try {

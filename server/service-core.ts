@@ -21,7 +21,7 @@ import { freeBytes } from './storage/disk-space.js'
 import { GuardedObjects } from './storage/objects/guarded-objects.js'
 import { ObjectsUnavailable } from './storage/objects/objects-unavailable.js'
 import { openObjects } from './storage/objects/open-objects.js'
-import { openStore } from './storage/open-store.js'
+import { findLeftLog, openStore, withVariable } from './storage/open-store.js'
 import { isStoreAway, type Store, StoreError } from './storage/store.js'
 import { DeliveryLoop } from './webhooks/delivery-loop.js'
 import { makeAttempt } from './webhooks/make-attempt.js'
@@ -54,8 +54,10 @@ interface ServiceCore {
   work(baseUrl: string): void
   /** Lets what has begun finish for a while and gives the others back. */
   stopWork(): Promise<void>
-  /** Ends everything; jobs are given back. */
+  /** Ends everything but the store; jobs are given back. */
   close(): Promise<void>
+  /** Comes last. Says so when a copy of the database's file alone would not be all of its data. */
+  closeStore(): Promise<void>
 }
 
 /** How long work that has begun may continue when the process stops. With what follows it stays below 20 s. */
@@ -90,7 +92,7 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
     return await buildCore(config, parts, store, log)
   } catch (error) {
     await store.close()
-    throw error
+    throw withVariable(error, config)
   }
 }
 
@@ -172,7 +174,13 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     return error
   })
   const parts = { store, pool, slots, membership, objects, sealer, links, gauge, metrics, requestLog, log }
-  return { ...parts, failed, work, stopWork, close }
+  const closeStore = async () => {
+    await store.close()
+    const file = await findLeftLog(config)
+    if (file !== undefined)
+      log.warn({ file }, 'the database has what was written last in a second file, which belongs to it')
+  }
+  return { ...parts, failed, work, stopWork, close, closeStore }
 }
 
 /**

@@ -24,7 +24,7 @@ export async function startWorker(config: ServerConfig, parts: ServerParts = {})
     closedWithinMs: closedWithinMs({}),
     async close() {
       await core.close()
-      await core.store.close()
+      await core.closeStore()
       core.log.info('stopped')
     },
   }

@@ -1,13 +1,16 @@
 import { readStoreLocation } from '../config.js'
-import { openStore } from '../storage/open-store.js'
+import { openStore, withVariable } from '../storage/open-store.js'
 import type { Organization, Store } from '../storage/store.js'
 import { CommandError } from './command.js'
 
 /** Opens the store that the environment names for the time of an action. */
 export async function withStore<T>(action: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(readStoreLocation(process.env))
+  const location = readStoreLocation(process.env)
+  const store = await openStore(location)
   try {
     return await action(store)
+  } catch (error) {
+    throw withVariable(error, location)
   } finally {
     await store.close()
   }

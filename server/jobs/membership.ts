@@ -41,7 +41,13 @@ export class Membership {
     const process = identifyProcess()
     await store.registerProcess(process)
     const membership = new Membership(store, log, process)
-    await membership.reap()
+    try {
+      await membership.reap()
+    } catch (error) {
+      // The store has gone away, most likely. Others find out by themselves that this process has.
+      await membership.leave().catch(() => undefined)
+      throw error
+    }
     return membership
   }
 

@@ -167,7 +167,7 @@ async function complete(
     { ...logIds(job, input), bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs },
     'a document was completed',
   )
-  tellProblems(job, problems, { metrics, log })
+  tellProblems(logIds(job, input), problems, { metrics, log })
   requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }, problems), plan)
   store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
@@ -185,7 +185,7 @@ async function fail(
   if (await store.failRequest(job, failure, problems)) {
     log.warn({ ...logIds(job, input), code: failure.code }, 'a document has failed')
     requestLog.record(logged(job, input, failure, problems), input.plan)
-    tellProblems(job, problems, { metrics, log })
+    tellProblems(logIds(job, input), problems, { metrics, log })
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
     store.changes.notify('finished', job.refId)
     store.changes.notify('deliver')
@@ -195,14 +195,14 @@ async function fail(
 
 /** A line for each document that has lost something: their codes are all that leaves the store. */
 function tellProblems(
-  { refId }: Job,
+  ids: ReturnType<typeof logIds>,
   problems: DocumentProblems | undefined,
   { metrics, log }: Pick<RenderJobServices, 'metrics' | 'log'>,
 ): void {
   if (!problems) return
   metrics.problemsFound('async', problems.codes)
   const { count, codes } = problems
-  log.info({ request_id: refId, problems: count, problem_codes: Object.keys(codes) }, 'document with problems')
+  log.info({ ...ids, problems: count, problem_codes: Object.keys(codes) }, 'document with problems')
 }
 
 /**

@@ -73,30 +73,43 @@ export function registerGauges(registry: Registry, values: MeasuredValues, readM
 }
 
 function registerQueue(registers: Registry[], values: MeasuredValues): void {
-  const database = new Gauge({
+  // All three are asked at once for what one look says. Whoever sets another's value comes too late: it is written already.
+  let looking: Promise<MeasuredQueue | undefined> | undefined
+  const look = () => {
+    looking ??= values.readQueue().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  new Gauge({
     name: 'platen_database_up',
     help: '1 while the database answers',
     registers,
+    async collect() {
+      this.set((await look()) ? 1 : 0)
+    },
   })
-  const organizations = new Gauge({
+  new Gauge({
     name: 'platen_documents_waiting_by_organization',
     help: 'Documents that wait in the queue, of the organizations that have most',
     labelNames: ['organization'],
     registers,
+    async collect() {
+      const queue = await look()
+      if (!queue) return
+      this.reset()
+      for (const { organizationId, waiting } of queue.organizations) {
+        this.set({ organization: organizationId }, waiting)
+      }
+    },
   })
   new Gauge({
     name: 'platen_queue_oldest_seconds',
     help: 'For how long the document has been due that waits longest',
     registers,
     async collect() {
-      const queue = await values.readQueue()
-      database.set(queue ? 1 : 0)
-      if (!queue) return
-      this.set(queue.oldestMs / 1_000)
-      organizations.reset()
-      for (const { organizationId, waiting } of queue.organizations) {
-        organizations.set({ organization: organizationId }, waiting)
-      }
+      const queue = await look()
+      if (queue) this.set(queue.oldestMs / 1_000)
     },
   })
 }

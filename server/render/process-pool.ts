@@ -3,7 +3,7 @@ import type { Later } from '../shares/previews.js'
 import { type Assignment, assignNext } from '../shares/renderers.js'
 import { ServedTime } from '../shares/served-time.js'
 import { WaitingLines } from '../shares/waiting-lines.js'
-import { ASK_INTERVAL_MS } from './liveness.js'
+import { ASK_INTERVAL_MS, MISSED_QUESTIONS } from './liveness.js'
 import { PoolTask, type TaskEvents, type TaskOwner, type Turn } from './pool-task.js'
 import type { ProcessSetup } from './process-messages.js'
 import {
@@ -18,6 +18,8 @@ import {
 export interface ProcessPoolOptions<Task, Outcome, Question, Answer> {
   readonly processes: number
   readonly setup: ProcessSetup
+  /** The questions in a row that a process may leave without an answer; those of a document when absent. */
+  readonly mayMiss?: number
   /** The rule by which processes are shared out; that of documents when absent. */
   readonly assign?: (
     slots: readonly ProcessSlot<Task, Outcome, Question, Answer>[],
@@ -60,10 +62,19 @@ export class ProcessPool<Task, Outcome, Question, Answer> {
   #isClosed = false
 
   constructor(options: ProcessPoolOptions<Task, Outcome, Question, Answer>) {
-    const { processes, setup, assign = assignNext, outcomeOf, onProblem, onReplaced = () => undefined } = options
+    const {
+      processes,
+      setup,
+      mayMiss = MISSED_QUESTIONS,
+      assign = assignNext,
+      outcomeOf,
+      onProblem,
+      onReplaced = () => undefined,
+    } = options
     this.#assign = assign
     const owner: SlotOwner<Task, Outcome, Question, Answer> = {
       setup,
+      mayMiss,
       outcomeOf,
       onProblem,
       onReplaced,

@@ -36,6 +36,8 @@ export interface Replacement {
 /** The pool of a slot. */
 export interface SlotOwner<Task, Outcome, Question, Answer> {
   readonly setup: ProcessSetup
+  /** The questions in a row that a process may leave without an answer before it is taken for stopped. */
+  readonly mayMiss: number
   /** The outcome of a task that ends its process. */
   outcomeOf(fate: Fate): Outcome
   /** A task was not begun and waits again. */
@@ -90,8 +92,8 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   readonly #leaving = new Set<Promise<void>>()
   #restart: NodeJS.Timeout | undefined
   #isClosed = false
-  #liveness = new Liveness()
-  #successorLiveness = new Liveness()
+  #liveness: Liveness
+  #successorLiveness: Liveness
   /** Was ended since it did not answer. */
   #silent: TaskProcess<Task, Outcome, Question, Answer> | undefined
   #becomeReady: () => void = () => undefined
@@ -99,6 +101,8 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
 
   constructor(owner: SlotOwner<Task, Outcome, Question, Answer>) {
     this.#owner = owner
+    this.#liveness = new Liveness(owner.mayMiss)
+    this.#successorLiveness = new Liveness(owner.mayMiss)
     this.ready = new Promise((resolve, reject) => {
       this.#becomeReady = resolve
       this.#failToStart = reject
@@ -427,7 +431,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     this.#successor = undefined
     this.#isSuccessorReady = false
     this.#liveness = this.#successorLiveness
-    this.#successorLiveness = new Liveness()
+    this.#successorLiveness = new Liveness(this.#owner.mayMiss)
     this.#process = next
     this.#isReady = false
     if (isReady) this.#open()

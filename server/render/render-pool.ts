@@ -4,6 +4,7 @@ import { shareOfFree } from '../shares/half-of-free.js'
 import type { TemplateContent } from '../storage/store.js'
 import { type AddressPolicy, PUBLIC_ONLY } from '../webhooks/rules/address-guard.js'
 import { DocumentsUnderWay } from './documents-under-way.js'
+import { MISSED_IN_A_HURRY } from './liveness.js'
 import type { TaskEvents } from './pool-task.js'
 import type { ProcessMemory } from './process-messages.js'
 import { ProcessPool, type RunningTask } from './process-pool.js'
@@ -128,6 +129,7 @@ export class RenderPool {
     })
     this.#checkers = new ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>({
       processes: CHECKERS,
+      mayMiss: MISSED_IN_A_HURRY,
       setup: {
         file: new URL('./check-worker.js', import.meta.url).href,
         processorMs: CHECK_PROCESSOR_MS,

@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely'
-import type { StoreDatabase } from './database.js'
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
+import { type StoreDatabase, skipLocked } from './database.js'
 import type { Database } from './schema.js'
 
 /** The database's clock, and what was waiting for a time that it had passed once already. */
 export interface CaughtUp {
   /** Epoch ms. */
   readonly at: number
-  /** Jobs and deliveries whose time was moved. */
+  /** Jobs and deliveries whose time was moved, be it that of their beginning or that by which they must have ended. */
   readonly moved: number
 }
 
@@ -21,15 +21,17 @@ const AT_ONCE = 500
 
 /**
  * Finds out whether the database's clock has been set back. What was accepted or tried before would then wait until the
- * clock has come to that time again: it is moved to where it would be had the clock always been as it is now.
+ * clock has come to that time again, and what was begun would have so much more time: it is moved to where it would be had
+ * the clock always been as it is now.
  *
  * @param expectedAt the least that the clock should show, by a clock that is never set; absent when nobody knows
  */
-export async function catchUp({ db, now }: StoreDatabase, expectedAt: number | undefined): Promise<CaughtUp> {
+export async function catchUp(database: StoreDatabase, expectedAt: number | undefined): Promise<CaughtUp> {
+  const { db, now } = database
   const { at } = await db.selectNoFrom(sql<number>`${now}`.as('at')).executeTakeFirstOrThrow()
   if (expectedAt !== undefined && at >= expectedAt - TOLERANCE_MS) return { at, moved: 0 }
   return db.transaction().execute(async (transaction) => {
-    const jobs = await catchUpJobs(transaction, now)
+    const jobs = (await catchUpJobs(transaction, now)) + (await catchUpDeadlines(database, transaction))
     const due = await transaction
       .updateTable('deliveries')
       .set({ due_at: now })
@@ -91,4 +93,45 @@ async function catchUpJobsOf(
       .executeTakeFirst()
     moved += numUpdatedRows
   }
+}
+
+/**
+ * Jobs that are under way have all of their time again from now on, and with them their requests have begun now: what was
+ * moved once is not moved by the next process that looks.
+ */
+async function catchUpDeadlines(database: StoreDatabase, transaction: Transaction<Database>): Promise<bigint> {
+  const { now } = database
+  const begun = await skipLocked(
+    database,
+    transaction
+      .selectFrom('jobs')
+      .select(['id', 'ref_id'])
+      .where('state', '=', sql.lit('running'))
+      .where((eb) => sql<boolean>`${beginningOf(eb)} > ${now}`),
+  ).execute()
+  if (begun.length === 0) return 0n
+  await transaction
+    .updateTable('jobs')
+    .set((eb) => ({ deadline_at: sql<number>`${now} + deadline_at - ${beginningOf(eb)}` }))
+    .where(
+      'id',
+      'in',
+      begun.map(({ id }) => id),
+    )
+    .execute()
+  await transaction
+    .updateTable('requests')
+    .set({ started_at: now })
+    .where(
+      'id',
+      'in',
+      begun.map(({ ref_id }) => ref_id),
+    )
+    .execute()
+  return BigInt(begun.length)
+}
+
+/** When the request of a job was begun. */
+function beginningOf(eb: ExpressionBuilder<Database, 'jobs'>) {
+  return eb.selectFrom('requests').select('requests.started_at').whereRef('requests.id', '=', 'jobs.ref_id')
 }

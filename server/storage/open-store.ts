@@ -1,9 +1,12 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeFullDisk, isFullDisk } from './disk-space.js'
 import { assertLocalDisk } from './sqlite/local-disk.js'
 import { openThreadStore } from './sqlite/thread-store.js'
-import { type Store, StoreError } from './store.js'
+import { type Store, StoreError, StoreUnavailable } from './store.js'
+
+/** In the data directory. */
+const DATABASE_FILE = 'platen.db'
 
 export interface StoreLocation {
   readonly dataDir: string
@@ -31,12 +34,36 @@ async function openFiles(dataDir: string, version: string | undefined): Promise<
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await assertLocalDisk(dataDir)
-    return await openThreadStore({ main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db'), version })
+    return await openThreadStore({ main: join(dataDir, DATABASE_FILE), slots: join(dataDir, 'slots.db'), version })
   } catch (error) {
     const reason = isDisksFault(error) ? await describeFullDisk(dataDir, 0) : undefined
     if (reason !== undefined) throw new StoreError('unusable', `PLATEN_DATA_DIR: ${reason}`, { cause: error })
-    throw describe(error, `PLATEN_DATA_DIR ${dataDir}`)
+    throw describe(error, variableOf({ dataDir }))
   }
+}
+
+/**
+ * The file that has what was written last and the database's own lacks, though the store was closed: its disk was full, or
+ * another process uses it. Undefined when there is none.
+ */
+export async function findLeftLog({ dataDir, databaseUrl }: StoreLocation): Promise<string | undefined> {
+  if (databaseUrl !== undefined) return undefined
+  const file = join(dataDir, `${DATABASE_FILE}-wal`)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
+  return size > 0 ? file : undefined
+}
+
+/** What names a store to whoever has set it. The address of a database is not repeated: it may contain a password. */
+function variableOf({ dataDir, databaseUrl }: Partial<StoreLocation>): string {
+  return databaseUrl === undefined ? `PLATEN_DATA_DIR ${dataDir}` : 'DATABASE_URL'
+}
+
+/** An error of a store that was open and went away, with the variable that leads to it; any other error as it is. */
+export function withVariable(error: unknown, location: StoreLocation): unknown {
+  return error instanceof StoreUnavailable ? describe(error, variableOf(location)) : error
 }
 
 /** A disk that is full shows in many ways: SQLite calls it an I/O error where it has yet to make its files. */
@@ -50,8 +77,7 @@ async function openServer(databaseUrl: string, directUrl: string, version: strin
   try {
     return await openPostgresStore(databaseUrl, directUrl, version)
   } catch (error) {
-    // The address itself may contain a password.
-    throw describe(error, 'DATABASE_URL')
+    throw describe(error, variableOf({ databaseUrl }))
   }
 }
 

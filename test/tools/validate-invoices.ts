@@ -3,9 +3,10 @@
  * them: the PDF by veraPDF, the XML by the schemas and rules of its level. Prints the counts; ends with 1 if an invoice is
  * not valid, and with 2 if Mustang did not validate all of them.
  *
- *     node dist/test/tools/validate-invoices.js FOLDER-OF-JARS
+ *     node dist/test/tools/validate-invoices.js [FOLDER-OF-JARS]
  *
- * The jars are those of the Maven artifact `org.mustangproject:validator` with all that it needs; Java must be a JDK.
+ * Without a folder Maven fetches the jars: a step of `npm run verify`. They are those of the Maven artifact
+ * `org.mustangproject:validator` with all that it needs; Java must be a JDK.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,6 +17,8 @@ import { compileTemplateFolder } from '../../engine/folder/compile-template-fold
 import { compileInvoiceMapping, compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
 import { FACTUR_X_LEVELS } from '../../engine/invoice/levels.js'
 import { invoiceXmlOf } from '../engine/invoice/invoice-xml.js'
+import { EXIT } from '../verify/step.js'
+import { withJars } from './jars.js'
 
 /** Validates the files that it is given, and prints the file's name and what was found of each in one element. */
 const VALIDATOR = `import org.mustangproject.validator.ZUGFeRDValidator;
@@ -63,12 +66,12 @@ function main(jars: string): number {
     const invalid = stdout.match(/^INVALID .*$/gm) ?? []
     const counts = `${valid.length} valid, ${invalid.length} not`
     process.stdout.write(`${files.length} invoices of ${FACTUR_X_LEVELS.length} levels: ${counts}\n`)
-    if (valid.length === files.length) return 0
+    if (valid.length === files.length) return EXIT.right
     process.stdout.write(`${stdout}\n${stderr}\n`)
-    return invalid.length > 0 ? 1 : 2
+    return invalid.length > 0 ? EXIT.fault : EXIT.missing
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-process.exitCode = main(process.argv[2] ?? '')
+process.exitCode = withJars(process.argv[2], 'mustang', main)

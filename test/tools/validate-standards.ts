@@ -3,9 +3,10 @@
  * must be what it claims. Prints the counts; ends with 1 if a file makes a false claim, and with 2 if veraPDF did not
  * validate all of them.
  *
- *     node dist/test/tools/validate-standards.js FOLDER-OF-JARS
+ *     node dist/test/tools/validate-standards.js [FOLDER-OF-JARS]
  *
- * The jars are those of the Maven artifact `org.verapdf.apps:greenfield-apps` with all that it needs.
+ * Without a folder Maven fetches the jars: a step of `npm run verify`. They are those of the Maven artifact
+ * `org.verapdf.apps:greenfield-apps` with all that it needs.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,6 +16,8 @@ import { fileURLToPath } from 'node:url'
 import { loadTemplate, templateNames } from '../../benchmarks/load-template.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
 import { compileTemplate, createFontLibrary, renderDocument, StandardError } from '../../engine/index.js'
+import { EXIT } from '../verify/step.js'
+import { withJars } from './jars.js'
 
 const DOCUMENTS = fileURLToPath(new URL('../../../test/documents/', import.meta.url))
 
@@ -85,12 +88,12 @@ function main(jars: string): number {
     process.stdout.write(
       `${files.length} files with ${claims} claims, ${refused} refused as PDF/UA: ${passed.length} claims valid (${accessible} of PDF/UA), ${failed.length} not\n`,
     )
-    if (claims >= files.length && failed.length === 0) return 0
+    if (claims >= files.length && failed.length === 0) return EXIT.right
     process.stdout.write(`${failed.join('\n')}\n${stderr}\n`)
-    return failed.length > 0 ? 1 : 2
+    return failed.length > 0 ? EXIT.fault : EXIT.missing
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-process.exitCode = main(process.argv[2] ?? '')
+process.exitCode = withJars(process.argv[2], 'verapdf', main)

@@ -8,7 +8,6 @@
  *
  * Without a folder Maven fetches the jars, and a hundred invoices are made: a step of `npm run verify`.
  */
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ import { type InvoiceOutput, makeInvoiceXml, outputOf, outputOfLevel } from '../
 import { FULL_MAPPING, invoiceData } from '../engine/invoice/generated-invoices.js'
 import { INVALID_INVOICES, invalidXml } from '../engine/invoice/invalid-invoices.js'
 import { EXIT } from '../verify/step.js'
+import { withJars } from './jars.js'
 import { askOfficialRules, RULE_SETS, type RuledFile, type RuledResult } from './official-rules.js'
 
 interface Form {
@@ -115,23 +115,5 @@ function main(jars: string, count: number): number {
   }
 }
 
-/** Has Maven copy the jars to a folder. False where they cannot be had. */
-function fetchJars(folder: string): boolean {
-  const script = '. .ci/official-rules && copy_jars "$0" "$official_rules" 300'
-  const { status } = spawnSync('bash', ['-c', script, folder], { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0)
-    process.stdout.write('The official rules could not be had: they need a JDK, Maven and its repository.\n')
-  return status === 0
-}
-
-function fetchAndVerify(): number {
-  const jars = mkdtempSync(join(tmpdir(), 'jars-'))
-  try {
-    return fetchJars(jars) ? main(jars, 100) : EXIT.missing
-  } finally {
-    rmSync(jars, { recursive: true })
-  }
-}
-
 const [, , jars, count = '100'] = process.argv
-process.exitCode = jars === undefined ? fetchAndVerify() : main(jars, Number(count))
+process.exitCode = withJars(jars, 'official_rules', (folder) => main(folder, Number(count)))

@@ -25,6 +25,16 @@ export const STEPS: readonly Step[] = [
     env: { TEST_HOSTILE: 'all' },
   },
   {
+    name: 'standards',
+    what: 'samples and documents under every standard by veraPDF',
+    program: '../tools/validate-standards.js',
+  },
+  {
+    name: 'factur-x',
+    what: 'Factur-X invoices of every level by Mustang',
+    program: '../tools/validate-invoices.js',
+  },
+  {
     name: 'invoices',
     what: 'a hundred invoices in every form by the official rules',
     program: '../tools/verify-invoices.js',

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { CHECK_TIMEOUT_MS } from '../../../server/api/check-errors.js'
+import { ASK_INTERVAL_MS, MISSED_IN_A_HURRY } from '../../../server/render/liveness.js'
 import { ProcessPool } from '../../../server/render/process-pool.js'
 import type { Replacement } from '../../../server/render/process-slot.js'
 import type { RenderJob } from '../../../server/render/render-pool.js'
@@ -310,6 +312,25 @@ t.test('a process that is stopped is ended, and its documents are made elsewhere
     { message: 'a process has died', reason: 'ended by SIGKILL', organizationId: 'acme', requestId: 'req_1' },
   ])
   t.notOk(isAlive(Number(pid)))
+})
+
+t.test('a process that checks and is stopped is found before its check has waited for too long', async (t) => {
+  const pool = await openWarmPool(t, {}, 2)
+  const check = () =>
+    pool.check({
+      body: Buffer.from('{}'),
+      versionId: 'any',
+      organizationId: 'acme',
+      timeoutMs: PATIENCE_MS,
+      loadSchema: async () => undefined,
+    })
+  const [first] = pool.processes.filter(({ kind }) => kind === 'checker')
+  process.kill(Number(first?.pid), 'SIGSTOP')
+  // None of the organization's others may have the second process meanwhile.
+  for (const outcome of await Promise.all([check(), check(), check()])) t.equal(outcome.kind, 'valid')
+  t.match(pool.problems, [{ message: 'a process does not answer and is ended' }, { message: 'a process has died' }])
+  // It is asked first when its task has taken up to two intervals.
+  t.ok((2 + MISSED_IN_A_HURRY) * ASK_INTERVAL_MS < CHECK_TIMEOUT_MS)
 })
 
 t.test('a process that is stopped while it is being started is found, and another takes its place', async (t) => {

@@ -103,3 +103,28 @@ for (const opener of openers(t)) {
     t.match(await begin(), { kind: 'answered' }, 'what was answered stays so')
   })
 }
+
+for (const opener of openers(t)) {
+  t.test(`a clock that was set back by an hour gives no job an hour more: ${opener.name}`, async (t) => {
+    const { store, location } = await openNew(t, opener)
+    const { id: organizationId } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
+    const { templateId, versionId } = await store.publishTemplate(invoice(organizationId))
+    await store.acceptRequests(newRequests(organizationId, [newDocument()], { templateId, versionId }))
+    const [stuck, other] = [await addProcess(store), await addProcess(store)]
+    t.equal((await claimJobs(store, stuck)).length, 1)
+    const { at } = await store.catchUp(undefined)
+    await execute(location, `update jobs set deadline_at = deadline_at + ${HOUR_MS}`)
+    await execute(location, `update requests set started_at = started_at + ${HOUR_MS}`)
+
+    t.equal((await store.catchUp(at + HOUR_MS)).moved, 1)
+    t.equal((await store.catchUp(at + HOUR_MS)).moved, 0, 'nobody else gives it its time once more')
+    t.match(await store.reapProcesses(other, []), { requeued: 0 }, 'it has the time that jobs have')
+    await execute(location, `update jobs set deadline_at = deadline_at - ${HOUR_MS / 2}`)
+    t.match(
+      await store.reapProcesses(other, []),
+      { processes: [], requeued: 1 },
+      'and no more, though its process lives',
+    )
+    t.equal((await claimJobs(store, other)).length, 1)
+  })
+}

@@ -15,6 +15,7 @@ t.test('when the service has stopped, the database file alone has all that it ha
 
   const log = statSync(join(service.dataDir, 'platen.db-wal'), { throwIfNoEntry: false })
   t.equal(log?.size ?? 0, 0, 'nothing is left in its log')
+  t.notOk(service.process.logs.some((line) => line.includes('in a second file')))
   const dataDir = join(makeFolder(t), 'copy')
   mkdirSync(dataDir)
   copyFileSync(join(service.dataDir, 'platen.db'), join(dataDir, 'platen.db'))

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../../server/config.js'
@@ -42,4 +43,21 @@ t.test('a disk that is full', async (t) => {
   empty()
   await until(async () => (await send(`${service.url}/readyz`)).status === 200)
   t.equal((await service.generateLater('letter', '{}')).status, 202)
+})
+
+t.test('a stop on a full disk says that the file of the database alone is not all of its data', async (t) => {
+  const disk = mountDisk(t, SIZE_MB)
+  if (disk === undefined) {
+    t.comment('this user may mount no disk: nothing was looked at')
+    return
+  }
+  const dataDir = join(disk, 'data')
+  const service = await startOwnService(t, {}, { dataDir })
+  await service.addTemplate('letter', 'letter')
+  fill(disk)
+  await until(async () => (await service.generateLater('letter', `{"a":"${'x'.repeat(100_000)}"}`)).status === 503)
+  t.equal(await service.process.end('SIGTERM'), 0)
+  const file = join(dataDir, 'platen.db-wal')
+  t.not(statSync(file).size, 0)
+  t.match(JSON.parse(await service.process.logged((line) => line.includes('in a second file'))), { file })
 })

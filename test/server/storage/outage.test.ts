@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { readConfig } from '../../../server/config.js'
+import { startServer } from '../../../server/main.js'
 import { openStore } from '../../../server/storage/open-store.js'
 import { GuardedPool } from '../../../server/storage/postgres/guarded-pool.js'
 import { assertServer } from '../../../server/storage/postgres/postgres-store.js'
-import { engines } from '../engines.js'
+import { startWorker } from '../../../server/worker.js'
+import { administer, engines } from '../engines.js'
 import { makeFolder } from '../folder.js'
-import { reached, startOwnService } from '../service.js'
+import { locationSettings, reached, startOwnService } from '../service.js'
 import { BreakableLink } from './breakable-link.js'
 
 const POSTGRES = engines(t).find(({ name }) => name === 'PostgreSQL')
@@ -155,4 +158,24 @@ t.test('servers that cannot be used are refused in one line', async (t) => {
     message: 'PostgreSQL 12.22 (Debian) is older than 13',
   })
   t.throws(() => assertServer({ ...facts, encoding: 'LATIN1' }), { message: /LATIN1/ })
+})
+
+t.test('a start whose PostgreSQL goes away while it joins the others names the variable', async (t) => {
+  if (!POSTGRES) {
+    t.pass('there is none')
+    return
+  }
+  const location = await POSTGRES.newLocation(t)
+  await (await openStore(location)).close()
+  const ending = `create function leave() returns trigger as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$ language plpgsql`
+  await administer(ending, location.databaseUrl)
+  await administer('create trigger leave before insert on processes execute function leave()', location.databaseUrl)
+  for (const start of [startServer, startWorker]) {
+    await t.rejects(start(readConfig({ ...locationSettings(location), PORT: '0' })), {
+      name: 'StoreError',
+      code: 'unusable',
+      message: /^DATABASE_URL cannot be used \(PostgreSQL is not available: [^\n]*\)$/,
+    })
+  }
 })
