@@ -112,3 +112,18 @@ t.test('an invoice of 5,000 lines is checked in proportion to its size', async (
   time(200)
   t.ok(time(5000) < 20 * Math.max(time(500), 5_000))
 })
+
+t.test('files that claim more than they hold are bounded', async (t) => {
+  const messageOf = (file: string | Buffer) => checkInvoice(Buffer.from(file)).problems[0]?.message ?? ''
+  const elements = `<a>${'<b/>'.repeat(500_001)}</a>`
+  t.match(messageOf(elements), /there are more than 500000 elements/)
+  // Each of the objects in the stream claims all that is behind it.
+  const heads = Array.from({ length: 4_000 }, (_, index) => `${index} ${index % 2 ? 60_000 : 0} `).join('')
+  const packed = deflateSync(Buffer.from(heads.padEnd(50_000) + ' '.repeat(60_000)))
+  const head = `%PDF-1.7\n1 0 obj <</Type/ObjStm/First 50000/Filter/FlateDecode>> stream\n`
+  const overlapping = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj')])
+  t.match(messageOf(overlapping), /the objects of the PDF come to more than 67108864 bytes/)
+  const none = /the PDF carries no factur-x\.xml/
+  t.match(messageOf(`%PDF-1.7\n${'1 0 obj endobj\n'.repeat(500_000)}`), none, 'objects without streams')
+  t.match(messageOf(`%PDF-1.7\n1 0 obj ${'/F(a)/EF 1 0 R'.repeat(500_000)}`), none, 'names of files')
+})
