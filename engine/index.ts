@@ -29,7 +29,7 @@ export { checkInvoice, type InvoiceProblem, type InvoiceReport } from './invoice
 export type { FacturXOptions, InvoiceXml, MappedInvoice } from './invoice/facturx.js'
 export { compileInvoiceMapping, type InvoiceMapping } from './invoice/invoice-mapping.js'
 export type { InvoiceFormat, InvoiceProfile } from './invoice/invoice-xml.js'
-export type { FacturXLevel } from './invoice/levels.js'
+export type { FacturXLevel, MappedLevel } from './invoice/levels.js'
 export { type InvoiceXmlOptions, type InvoiceXmlResult, invoiceXml } from './invoice-xml.js'
 export type { MappedBox, PageMap } from './page-map.js'
 export type { Attachment, AttachmentRelationship } from './pdf/attachments.js'

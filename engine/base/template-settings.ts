@@ -113,6 +113,12 @@ export const TEMPLATE_SETTINGS = {
     form: { kind: 'structure' },
     kept: 'text',
   },
+  testInvoices: {
+    label: 'Test invoices',
+    means: 'whether test documents carry the XML of an invoice, which then says that it is a test',
+    form: { kind: 'flag' },
+    kept: 'text',
+  },
   attachments: {
     label: 'Attachments',
     means: 'files that documents bring with them',

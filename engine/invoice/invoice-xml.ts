@@ -42,10 +42,12 @@ export interface InvoiceOutput {
 }
 
 /** The syntaxes of EN 16931. */
-export type InvoiceFormat = 'cii' | 'ubl'
+export const INVOICE_FORMATS = ['cii', 'ubl'] as const
+export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
 
 /** Whose rules an invoice keeps beyond those of EN 16931. */
-export type InvoiceProfile = 'en16931' | 'xrechnung' | 'peppol'
+export const INVOICE_PROFILES = ['en16931', 'xrechnung', 'peppol'] as const
+export type InvoiceProfile = (typeof INVOICE_PROFILES)[number]
 
 /** The data within a PDF. */
 export function outputOfLevel(level: MappedLevel): InvoiceOutput {
@@ -56,15 +58,23 @@ export function outputOfLevel(level: MappedLevel): InvoiceOutput {
 /**
  * XML on its own. What is written as CII keeps the rules of Factur-X too.
  *
+ * @param profile that of the level when absent
+ * @param level of the data in the PDF; UBL has no levels below EN 16931
  * @throws TypeError for Peppol as CII, which its network does not carry
  */
-export function outputOf(format: InvoiceFormat, profile: InvoiceProfile): InvoiceOutput {
+export function outputOf(
+  format: InvoiceFormat,
+  profile: InvoiceProfile | undefined,
+  level: MappedLevel = 'EN 16931',
+): InvoiceOutput {
   const isUbl = format === 'ubl'
-  switch (profile) {
+  switch (profile ?? (level === 'XRECHNUNG' ? 'xrechnung' : 'en16931')) {
     case 'xrechnung':
       return { ...outputOfLevel('XRECHNUNG'), isUbl }
     case 'en16931':
-      return { ...outputOfLevel('EN 16931'), target: isUbl ? 'en16931' : 'facturX', isUbl }
+      if (isUbl || level === 'XRECHNUNG')
+        return { ...outputOfLevel('EN 16931'), target: isUbl ? 'en16931' : 'facturX', isUbl }
+      return outputOfLevel(level)
     case 'peppol':
       if (!isUbl) throw new TypeError('platen: invoices of Peppol BIS Billing 3 are UBL: ask for the format ubl')
       return { target: 'peppol', level: 'EN 16931', guideline: PEPPOL_GUIDELINE, isUbl }
