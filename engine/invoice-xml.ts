@@ -1,9 +1,10 @@
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
+import type { InvoiceFormat, InvoiceProfile } from './base/invoice-forms.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf, type RenderLimits } from './base/limits.js'
 import type { CompiledTemplate } from './compile.js'
 import type { InvoiceMapping } from './invoice/invoice-mapping.js'
-import { type InvoiceFormat, type InvoiceProfile, makeInvoiceXml, outputOf } from './invoice/invoice-xml.js'
+import { makeInvoiceXml, outputOf } from './invoice/invoice-xml.js'
 import type { MappedLevel } from './invoice/levels.js'
 import { bindFileName } from './template/bind.js'
 

@@ -1,6 +1,6 @@
 import { MANNER_NAMES } from './manner.js'
 import { PROBLEMS_SETTINGS } from './problems-setting.js'
-import { STANDARDS } from './standards.js'
+import { STANDARDS, withoutStandard } from './standards.js'
 import { didYouMean } from './suggest.js'
 import { isTimeZone, nearestTimeZone } from './time-zone.js'
 
@@ -185,7 +185,7 @@ export function settingFault(name: SettingName, value: unknown): string | undefi
     case 'choices': {
       const wrong = (Array.isArray(value) ? value : [value]).find((each) => !form.choices.includes(each))
       if (wrong === undefined) return undefined
-      const hint = didYouMean(String(wrong), form.choices)
+      const hint = withoutStandard(String(wrong)) ?? didYouMean(String(wrong), form.choices)
       return `has no ${JSON.stringify(wrong)}${hint}; there are ${form.choices.join(', ')}`
     }
     case 'structure':

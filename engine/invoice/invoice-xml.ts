@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { InvoiceFormat, InvoiceProfile } from '../base/invoice-forms.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
 import { isTimeZone } from '../base/time-zone.js'
@@ -40,14 +41,6 @@ export interface InvoiceOutput {
   readonly guideline: string
   readonly isUbl: boolean
 }
-
-/** The syntaxes of EN 16931. */
-export const INVOICE_FORMATS = ['cii', 'ubl'] as const
-export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
-
-/** Whose rules an invoice keeps beyond those of EN 16931. */
-export const INVOICE_PROFILES = ['en16931', 'xrechnung', 'peppol'] as const
-export type InvoiceProfile = (typeof INVOICE_PROFILES)[number]
 
 /** The data within a PDF. */
 export function outputOfLevel(level: MappedLevel): InvoiceOutput {

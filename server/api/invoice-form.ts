@@ -1,4 +1,4 @@
-import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/invoice/invoice-xml.js'
+import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/base/invoice-forms.js'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import { parameter } from '../http/operation.js'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
+import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/base/invoice-forms.js'
 import { formatDiagnostic, invoiceXml } from '../../engine/index.js'
-import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/invoice/invoice-xml.js'
 import { mappingOf } from '../render/prepare-document.js'
 import { type Command, parseArguments, UsageError } from './command.js'
 import { readData, readSource } from './engine-input.js'

@@ -1,4 +1,5 @@
-import type { InvoiceFormat, InvoiceProfile, InvoiceReport } from '../../engine/index.js'
+import type { InvoiceFormat, InvoiceProfile } from '../../engine/base/invoice-forms.js'
+import type { InvoiceReport } from '../../engine/index.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { TemplateContent } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
