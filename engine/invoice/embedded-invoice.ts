@@ -167,11 +167,29 @@ function filesIn(value: string): readonly FileSpecification[] {
 function nameOf(literal: string | undefined, digits: string | undefined): string {
   const bytes =
     digits === undefined
-      ? Buffer.from((literal ?? '').replace(/\\([\s\S])/g, '$1'), 'latin1')
+      ? Buffer.from((literal ?? '').replace(ESCAPE, unescaped), 'latin1')
       : Buffer.from(digits.replace(/\s+/g, ''), 'hex')
   if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes.toString('latin1')
   const units = bytes.subarray(2, bytes.length - (bytes.length % 2))
   return Buffer.from(units).swap16().toString('utf16le')
+}
+
+/** ISO 32000-1 §7.3.4.2: an octal code of a byte, a line that goes on, or a character. */
+const ESCAPE = /\\(?:([0-7]{1,3})|\r\n|([\s\S]))/g
+
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['\r', ''],
+  ['\n', ''],
+])
+
+function unescaped(_: string, octal?: string, character = ''): string {
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
+  return CONTROLS.get(character) ?? character
 }
 
 function numberOf(pattern: RegExp, text: string): number | undefined {

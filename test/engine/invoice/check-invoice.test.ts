@@ -57,11 +57,12 @@ t.test('the data are found in a PDF', async (t) => {
   t.match(checkInvoice(pdf), { valid: true, level: 'EN 16931', file: 'factur-x.xml' })
 })
 
-/** A PDF of another program: its objects in an object stream, the name in UTF-16. */
-function foreignPdf(): Buffer {
+/** A PDF of another program: its objects in an object stream, the name in UTF-16 unless another is given. */
+function foreignPdf(given?: string): Buffer {
   const data = deflateSync(Buffer.from(INVOICE_XML))
   const name = `FEFF${[...'ZUGFeRD-invoice.xml'].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}`
-  const inner = `<</Type/Filespec/UF<${name}>/F(ZUGFeRD-invoice.xml)/EF<</F 7 0 R/UF 7 0 R>>>>`
+  const names = given ?? `/UF<${name}>/F(ZUGFeRD-invoice.xml)`
+  const inner = `<</Type/Filespec${names}/EF<</F 7 0 R/UF 7 0 R>>>>`
   const packed = deflateSync(Buffer.from(`5 0 ${inner}`, 'latin1'))
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n7 0 obj\n<</Type/EmbeddedFile/Filter/FlateDecode/Length ${data.length}>>\nstream\r\n`),
@@ -76,6 +77,8 @@ function foreignPdf(): Buffer {
 
 t.test('and in that of another program, with object streams and older names', async (t) => {
   t.match(checkInvoice(foreignPdf()), { valid: true, file: 'ZUGFeRD-invoice.xml' })
+  const escaped = foreignPdf('/F(factur\\055x\\056xml)/UF(factur\\55x\\\n.\\xml)')
+  t.match(checkInvoice(escaped), { valid: true, file: 'factur-x.xml' }, 'with characters by their octal codes')
 })
 
 const STRANGE: readonly (readonly [bytes: Uint8Array | string, message: RegExp])[] = [
