@@ -59,7 +59,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   problems: true,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
-const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true, mapping: true }
+const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true, mapping: true, inTests: true }
 const ATTACHMENT: Members<Attachment> = {
   name: true,
   data: true,
@@ -134,7 +134,8 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
 
 function checkFacturX(facturX: FacturXOptions, attachments: readonly Attachment[]): void {
   requireKnown(facturX, FACTUR_X, 'options.facturX')
-  const { xml, level, mapping } = facturX
+  const { xml, level, mapping, inTests = true } = facturX
+  if (typeof inTests !== 'boolean') fail('options.facturX.inTests must be true or false')
   if (mapping === undefined) {
     if (typeof xml !== 'string' && !(xml instanceof Uint8Array)) fail('options.facturX.xml must be a text or its bytes')
   } else if (!(mapping.terms instanceof Map)) fail('options.facturX.mapping must come from compileInvoiceMapping()')

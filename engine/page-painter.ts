@@ -82,7 +82,7 @@ export class PagePainter {
     this.#standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
     this.#claims = checkedClaims(this.#standards, options)
     const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
-    this.#structure = new StructureBuilder(bound, fields)
+    this.#structure = new StructureBuilder(bound, styled.styles, fields)
     probe.structure?.(this.#structure.tree)
     const outputProfile = options.outputIntent ?? template.outputIntent
     this.#colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)

@@ -1,6 +1,6 @@
 import type { RenderOptions, RenderSummary } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
-import { ProblemError } from './base/errors.js'
+import { refuseProblems } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf, type RenderLimits } from './base/limits.js'
 import { createStats } from './base/stats.js'
@@ -174,11 +174,4 @@ export class RenderSession {
       drawing: (element) => images.drawing(element, drawings, used, diagnostics),
     }
   }
-}
-
-/** @throws ProblemError when there is an error among them */
-function refuseProblems(diagnostics: readonly Diagnostic[]): void {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return
-  throw new ProblemError([...errors, ...diagnostics.filter(({ severity }) => severity !== 'error')])
 }

@@ -100,6 +100,13 @@ export class ProblemError extends Error {
   }
 }
 
+/** @throws ProblemError when there is an error among them */
+export function refuseProblems(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length === 0) return
+  throw new ProblemError([...errors, ...diagnostics.filter(({ severity }) => severity !== 'error')])
+}
+
 /** `template.html:1:5: the document is not PDF/UA-1: it has no title; and 2 more` */
 function firstOf(diagnostics: readonly Diagnostic[], what: string, textOf: (diagnostic: Diagnostic) => string): string {
   const [first] = diagnostics

@@ -6,8 +6,6 @@ const MAX_BYTES = 200
 /** Characters that are looked at: more than any name keeps. */
 const MOST_READ = 2_000
 
-const EXTENSION = '.pdf'
-
 /** Characters that part folders or that some system does not have in names (those of Windows are the most). */
 const RESERVED = /[/\\:*?"<>|]/g
 
@@ -18,10 +16,12 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A text as the name of a PDF that every system can save: without folders, controls and reserved characters, at most
- * 200 bytes long in UTF-8, with `.pdf` at its end; undefined when nothing of it is left.
+ * A text as the name of a document that every system can save: without folders, controls and reserved characters, at
+ * most 200 bytes long in UTF-8; undefined when nothing of it is left.
+ *
+ * @param extension stands at its end, in place of `.pdf` if that does
  */
-export function toFileName(text: string): string | undefined {
+export function toFileName(text: string, extension: '.pdf' | '.xml' = '.pdf'): string | undefined {
   const plain = text
     .slice(0, MOST_READ)
     .normalize('NFC')
@@ -31,8 +31,8 @@ export function toFileName(text: string): string | undefined {
     .replace(/\.pdf\s*$/i, '')
     // A dot in front hides a file, one at the end is lost on Windows.
     .replace(/^[\s.]+|[\s.]+$/g, '')
-  const stem = cut(DEVICE.test(plain) ? `_${plain}` : plain, MAX_BYTES - EXTENSION.length)
-  return stem === '' ? undefined : `${stem}${EXTENSION}`
+  const stem = cut(DEVICE.test(plain) ? `_${plain}` : plain, MAX_BYTES - extension.length)
+  return stem === '' ? undefined : `${stem}${extension}`
 }
 
 /** As many whole characters as people see them as there is room for. */

@@ -3,6 +3,17 @@ export const STANDARDS = ['pdf/ua-1', 'pdf/a-2b', 'pdf/a-2u', 'pdf/a-2a', 'pdf/a
 
 export type Standard = (typeof STANDARDS)[number]
 
+/** Why there is no such standard, to be read behind its name; undefined where nothing is known of it. */
+export function withoutStandard(name: string): string | undefined {
+  const [, level] = /^pdf\/a-4([a-z]?)$/i.exec(name) ?? []
+  if (level === undefined) return undefined
+  // ISO 19005-4 §6: accessibility and Unicode maps are no levels of it any more.
+  const isLevel = ['', 'e', 'f'].includes(level.toLowerCase())
+  return isLevel
+    ? ', as PDF/A-4 is not made'
+    : ': of PDF/A-4 there are only pdf/a-4, pdf/a-4e and pdf/a-4f, none of which is made'
+}
+
 /** The claims of a file in its metadata. */
 export interface Claims {
   /** PDF/UA-1. */

@@ -1,6 +1,6 @@
 import { MANNER_NAMES } from './manner.js'
 import { PROBLEMS_SETTINGS } from './problems-setting.js'
-import { STANDARDS } from './standards.js'
+import { STANDARDS, withoutStandard } from './standards.js'
 import { didYouMean } from './suggest.js'
 import { isTimeZone, nearestTimeZone } from './time-zone.js'
 
@@ -113,6 +113,12 @@ export const TEMPLATE_SETTINGS = {
     form: { kind: 'structure' },
     kept: 'text',
   },
+  testInvoices: {
+    label: 'Test invoices',
+    means: 'whether test documents carry the XML of an invoice, which then says that it is a test',
+    form: { kind: 'flag' },
+    kept: 'text',
+  },
   attachments: {
     label: 'Attachments',
     means: 'files that documents bring with them',
@@ -179,7 +185,7 @@ export function settingFault(name: SettingName, value: unknown): string | undefi
     case 'choices': {
       const wrong = (Array.isArray(value) ? value : [value]).find((each) => !form.choices.includes(each))
       if (wrong === undefined) return undefined
-      const hint = didYouMean(String(wrong), form.choices)
+      const hint = withoutStandard(String(wrong)) ?? didYouMean(String(wrong), form.choices)
       return `has no ${JSON.stringify(wrong)}${hint}; there are ${form.choices.join(', ')}`
     }
     case 'structure':

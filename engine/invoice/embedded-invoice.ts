@@ -7,7 +7,7 @@ export interface EmbeddedFile {
   readonly data: Uint8Array
 }
 
-/** So much may all that is unpacked of one file come to. */
+/** So much may all that is unpacked of one file come to, and all values of its objects. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** The names that Factur-X and ZUGFeRD give the data, in all of their editions. */
@@ -41,6 +41,8 @@ class PdfReader {
   readonly #text: string
   readonly #objects = new Map<number, PdfObject>()
   #unpacked = 0
+  /** Characters in values: objects of a stream may claim the same ones. */
+  #characters = 0
 
   constructor(pdf: Uint8Array) {
     this.#bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
@@ -72,19 +74,26 @@ class PdfReader {
     OBJECT.lastIndex = 0
     for (let match = OBJECT.exec(this.#text); match; match = OBJECT.exec(this.#text)) {
       const object = this.#objectAt(OBJECT.lastIndex)
-      this.#objects.set(Number(match[1]), object)
+      this.#keep(Number(match[1]), object)
       if (object.stream && /\/Type[ \t\r\n]*\/ObjStm\b/.test(object.value)) packed.push(object)
       OBJECT.lastIndex = object.stream?.end ?? OBJECT.lastIndex + object.value.length
     }
     for (const object of packed) this.#unpackObjects(object)
   }
 
+  #keep(number: number, object: PdfObject): void {
+    this.#characters += object.value.length
+    if (this.#characters > MOST_BYTES) throw fault(`the objects of the PDF come to more than ${MOST_BYTES} bytes`)
+    this.#objects.set(number, object)
+  }
+
   #objectAt(start: number): PdfObject {
     const end = indexOr(this.#text, 'endobj', start)
-    const streamAt = this.#text.indexOf('stream', start)
-    if (streamAt < 0 || streamAt > end) return { value: this.#text.slice(start, end), stream: undefined }
-    const value = this.#text.slice(start, streamAt)
-    let data = streamAt + 'stream'.length
+    const all = this.#text.slice(start, end)
+    const streamAt = all.indexOf('stream')
+    if (streamAt < 0) return { value: all, stream: undefined }
+    const value = all.slice(0, streamAt)
+    let data = start + streamAt + 'stream'.length
     if (this.#text[data] === '\r') data += 1
     if (this.#text[data] === '\n') data += 1
     const length = numberOf(/\/Length[ \t\r\n]+(\d+)(?![ \t\r\n]+\d+[ \t\r\n]+R)/, value)
@@ -100,7 +109,7 @@ class PdfReader {
       const start = first + (head[i + 1] ?? 0)
       const next = head[i + 3]
       const value = text.slice(start, next === undefined ? undefined : first + next)
-      this.#objects.set(head[i] ?? 0, { value, stream: undefined })
+      this.#keep(head[i] ?? 0, { value, stream: undefined })
     }
   }
 
@@ -140,12 +149,12 @@ const EMBEDDED =
 function filesIn(value: string): readonly FileSpecification[] {
   if (!value.includes('/EF')) return []
   const names = [...value.matchAll(NAME)].map((match) => ({ at: match.index, name: nameOf(match[1], match[2]) }))
+  let index = 0
   return [...value.matchAll(EMBEDDED)].flatMap((match) => {
-    const distance = (at: number) => Math.abs(at - match.index)
-    const nearest = names.reduce<(typeof names)[number] | undefined>(
-      (best, next) => (best === undefined || distance(next.at) < distance(best.at) ? next : best),
-      undefined,
-    )
+    const distance = (name = names[0]) => (name ? Math.abs(name.at - match.index) : Number.POSITIVE_INFINITY)
+    // Both are in the order of the text: what is nearest never goes back.
+    while (index + 1 < names.length && distance(names[index + 1]) < distance(names[index])) index += 1
+    const nearest = names[index]
     if (!nearest) return []
     const [stream, dictionary] = [match[1], match[2]].map((number) =>
       number === undefined ? undefined : Number(number),
@@ -158,11 +167,29 @@ function filesIn(value: string): readonly FileSpecification[] {
 function nameOf(literal: string | undefined, digits: string | undefined): string {
   const bytes =
     digits === undefined
-      ? Buffer.from((literal ?? '').replace(/\\([\s\S])/g, '$1'), 'latin1')
+      ? Buffer.from((literal ?? '').replace(ESCAPE, unescaped), 'latin1')
       : Buffer.from(digits.replace(/\s+/g, ''), 'hex')
   if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes.toString('latin1')
   const units = bytes.subarray(2, bytes.length - (bytes.length % 2))
   return Buffer.from(units).swap16().toString('utf16le')
+}
+
+/** ISO 32000-1 §7.3.4.2: an octal code of a byte, a line that goes on, or a character. */
+const ESCAPE = /\\(?:([0-7]{1,3})|\r\n|([\s\S]))/g
+
+const CONTROLS: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['\r', ''],
+  ['\n', ''],
+])
+
+function unescaped(_: string, octal?: string, character = ''): string {
+  if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 0xff)
+  return CONTROLS.get(character) ?? character
 }
 
 function numberOf(pattern: RegExp, text: string): number | undefined {

@@ -11,7 +11,12 @@ import { readXml, type XmlElement } from './read-xml.js'
 /** The data of an invoice, to be written into its PDF: as XML, or as a mapping that makes them of the data. */
 export type FacturXOptions = InvoiceXml | MappedInvoice
 
-export interface InvoiceXml {
+interface TestInvoice {
+  /** Whether a document with a watermark carries the data of a mapping, which say that it is a test; true when absent. */
+  readonly inTests?: boolean | undefined
+}
+
+export interface InvoiceXml extends TestInvoice {
   /** A `CrossIndustryInvoice` in UTF-8. */
   readonly xml: Uint8Array | string
   /** The level that the XML must be of; as its guideline (BT-24) says when absent. */
@@ -19,7 +24,7 @@ export interface InvoiceXml {
   readonly mapping?: undefined
 }
 
-export interface MappedInvoice {
+export interface MappedInvoice extends TestInvoice {
   /** From `compileInvoiceMapping`. */
   readonly mapping: InvoiceMapping
   /** The level that is made: EN 16931 when absent, and all others but EXTENDED. */
@@ -38,13 +43,16 @@ export const INVOICE_FILES: readonly string[] = ['factur-x.xml', 'xrechnung.xml'
 
 /**
  * Makes the data of an invoice for its PDF. What is brought to a test document is left out, as nothing in it would say
- * that it must not be booked; what a mapping makes says so.
+ * that it must not be booked; what a mapping makes says so, or is left out too where that is wanted. It is checked all
+ * the same.
  *
  * @throws TemplateError with line and column of the XML or the mapping
  */
 export function invoiceOfPdf(options: FacturXOptions, context: InvoiceContext): FacturX | undefined {
   const made = makeFacturX(options, context)
-  if (!context.isTest || options.mapping !== undefined) return made
+  if (!context.isTest) return made
+  if (options.inTests === false) return undefined
+  if (options.mapping !== undefined) return made
   context.diagnostics.warn(
     'test-invoice',
     'the XML of the invoice is left out of a test document: it does not say that it is one',

@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { InvoiceFormat, InvoiceProfile } from '../base/invoice-forms.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
 import { isTimeZone } from '../base/time-zone.js'
@@ -41,12 +42,6 @@ export interface InvoiceOutput {
   readonly isUbl: boolean
 }
 
-/** The syntaxes of EN 16931. */
-export type InvoiceFormat = 'cii' | 'ubl'
-
-/** Whose rules an invoice keeps beyond those of EN 16931. */
-export type InvoiceProfile = 'en16931' | 'xrechnung' | 'peppol'
-
 /** The data within a PDF. */
 export function outputOfLevel(level: MappedLevel): InvoiceOutput {
   const target = level === 'XRECHNUNG' ? 'xrechnung' : 'facturX'
@@ -56,15 +51,23 @@ export function outputOfLevel(level: MappedLevel): InvoiceOutput {
 /**
  * XML on its own. What is written as CII keeps the rules of Factur-X too.
  *
+ * @param profile that of the level when absent
+ * @param level of the data in the PDF; UBL has no levels below EN 16931
  * @throws TypeError for Peppol as CII, which its network does not carry
  */
-export function outputOf(format: InvoiceFormat, profile: InvoiceProfile): InvoiceOutput {
+export function outputOf(
+  format: InvoiceFormat,
+  profile: InvoiceProfile | undefined,
+  level: MappedLevel = 'EN 16931',
+): InvoiceOutput {
   const isUbl = format === 'ubl'
-  switch (profile) {
+  switch (profile ?? (level === 'XRECHNUNG' ? 'xrechnung' : 'en16931')) {
     case 'xrechnung':
       return { ...outputOfLevel('XRECHNUNG'), isUbl }
     case 'en16931':
-      return { ...outputOfLevel('EN 16931'), target: isUbl ? 'en16931' : 'facturX', isUbl }
+      if (isUbl || level === 'XRECHNUNG')
+        return { ...outputOfLevel('EN 16931'), target: isUbl ? 'en16931' : 'facturX', isUbl }
+      return outputOfLevel(level)
     case 'peppol':
       if (!isUbl) throw new TypeError('platen: invoices of Peppol BIS Billing 3 are UBL: ask for the format ubl')
       return { target: 'peppol', level: 'EN 16931', guideline: PEPPOL_GUIDELINE, isUbl }

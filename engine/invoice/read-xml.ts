@@ -20,6 +20,9 @@ export interface XmlElement {
 /** Deeper than any invoice. */
 const MAX_DEPTH = 100
 
+/** More than an invoice of ten thousand lines has: each takes memory of its own. */
+const MAX_ELEMENTS = 500_000
+
 /**
  * Reads an XML 1.0 document with namespaces, in UTF-8. It is refused when it is not well-formed, and when it has a
  * document type, by which entities would come in.
@@ -80,6 +83,7 @@ class XmlReader {
   readonly #source: SourceText
   readonly #text: string
   #at = 0
+  #elements = 0
   #root: OpenElement | undefined
   readonly #open: OpenElement[] = []
 
@@ -145,6 +149,8 @@ class XmlReader {
     const end = this.#take(START_END) ?? this.#fail(`the tag <${qualifiedName}> cannot be read`)
     if (this.#root && this.#open.length === 0) this.#fail('there is more than one root element', start)
     if (this.#open.length >= MAX_DEPTH) this.#fail(`elements are nested more than ${MAX_DEPTH} deep`, start)
+    this.#elements += 1
+    if (this.#elements > MAX_ELEMENTS) this.#fail(`there are more than ${MAX_ELEMENTS} elements`, start)
     const parent = this.#open.at(-1)
     const namespaces = declaredNamespaces(attributes, parent?.namespaces ?? PREDECLARED)
     const namespace = this.#namespaceOf(qualifiedName, namespaces, start)

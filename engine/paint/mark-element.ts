@@ -23,7 +23,9 @@ export function markElement(
   const link = linkAround(ctx, fragment, y, around.link)
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
     nameElement(ctx, fragment, x, y)
-    if (link && (link !== around.link || y < link.top || y + fragment.height > link.bottom))
+    if (link && link !== around.link)
+      markLink(ctx, { x, y: link.top, width: fragment.width, height: link.bottom - link.top }, link)
+    else if (link && (y < link.top || y + fragment.height > link.bottom))
       markLink(ctx, { x, y, width: fragment.width, height: fragment.height }, link)
   }
   return tag === around.tag && link === around.link && place === around.place ? around : { tag, link, place }
@@ -39,11 +41,11 @@ function markLink({ structure, untagged, target }: PaintContext, area: Rect, lin
 /** The link that a box is, or stands in. */
 function linkAround(
   { base }: PaintContext,
-  { box, height }: BoxFragment,
+  fragment: BoxFragment,
   y: number,
   around: LinkArea | undefined,
 ): LinkArea | undefined {
-  const { node, kind } = box
+  const { node, kind } = fragment.box
   if (node === undefined || kind === 'table' || kind === 'inline-root') return around
   let element: BoundElement | undefined = node
   let target = linkTarget(node, base)
@@ -54,7 +56,21 @@ function linkAround(
   }
   // Generated content of a link bears the link's element once more.
   if (target === undefined || element === undefined || target === around?.target) return around
-  return { target, element, top: y, bottom: y + height }
+  const { top, bottom } = reachOf(fragment)
+  return { target, element, top: y + top, bottom: y + bottom }
+}
+
+/** From where to where a fragment reaches: images in an inline box may be higher than it, and are one area with it. */
+function reachOf({ box, height, children }: BoxFragment): Pick<LinkArea, 'top' | 'bottom'> {
+  let [top, bottom] = [0, height]
+  if (box.kind !== 'inline') return { top, bottom }
+  for (const { fragment, y } of children) {
+    if (fragment.kind !== 'box') continue
+    const inner = reachOf(fragment)
+    top = Math.min(top, y + inner.top)
+    bottom = Math.max(bottom, y + inner.bottom)
+  }
+  return { top, bottom }
 }
 
 /** Names the place of an element, which links lead to even if nothing of it is to be seen. */

@@ -116,7 +116,7 @@ export interface Surroundings {
 
 export const NOTHING_AROUND: Surroundings = { link: undefined, tag: undefined, place: undefined }
 
-/** The link around what is being painted, and the height of its area, which may be less than that of images in it. */
+/** The link around what is being painted, and the height of its area, which may be less than that of what overflows it. */
 export interface LinkArea {
   readonly target: string
   readonly element: BoundElement

@@ -22,7 +22,7 @@ export function paintText(ctx: PaintContext, text: TextFragment, x: number, y: n
     const shadow = textShadow[i]
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
-  const tag = text.isLeader ? 'artifact' : around.tag
+  const tag = text.isLeader || isBetweenParts(ctx, text, around) ? 'artifact' : around.tag
   const { color, textEmphasisColor, WebkitTextFillColor: fill, WebkitTextStrokeColor: stroke } = text.style
   showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, {
     color: fill === 'currentcolor' ? color : fill,
@@ -30,6 +30,12 @@ export function paintText(ctx: PaintContext, text: TextFragment, x: number, y: n
     tag,
   })
   if (text.marks) showMarks(ctx, text, x, y, textEmphasisColor === 'currentcolor' ? color : textEmphasisColor)
+}
+
+/** Blanks between the items or cells on a line, which stand in what holds no text. */
+function isBetweenParts({ structure }: PaintContext, { words }: TextFragment, { tag }: Surroundings): boolean {
+  if (!structure || typeof tag !== 'number' || structure.tree.holdsText(tag)) return false
+  return words.every(({ text }) => text.trim() === '')
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {

@@ -25,6 +25,8 @@ interface Widget {
   readonly control: FieldControl
   readonly annotation: PdfReference
   readonly dictionary: PdfDictionary
+  /** Those of a button, as it is and in its other state. */
+  readonly looks: readonly [now: PdfReference, other: PdfReference] | undefined
 }
 
 /** Bits of field flags (§12.7.3.1 and tables 226, 228 and 230). */
@@ -48,7 +50,6 @@ const ALIGNMENTS = { left: undefined, center: 1, right: 2 }
 export class InteractiveForm {
   /** In the order of painting. */
   readonly #widgets = new Map<FormField, Widget[]>()
-  readonly #states = new Map<FormField, StateNames>()
   readonly #file: PdfFile
 
   constructor(
@@ -61,7 +62,7 @@ export class InteractiveForm {
   /** Paints the looks of a control, each of which is a form of its own. */
   add(painted: PaintedField, { annotation, page, matrix, rect, structParent }: WidgetPlace): void {
     const { control } = painted
-    const { field, state } = control
+    const { field } = control
     const isVariable = field.kind === 'text' || field.kind === 'choice'
     const look = (paint: () => void) => this.canvases.paintAppearance(painted.area, matrix, isVariable, paint)
     const dictionary: PdfDictionary = {
@@ -71,13 +72,13 @@ export class InteractiveForm {
       P: page,
       F: PRINT,
       StructParent: structParent,
-      ...(state === undefined
-        ? { AP: { N: look(painted.paint) }, ...this.#typing(painted, matrix) }
-        : buttonLooks(control, this.#statesOf(field).nameOf(state), look(painted.paint), look(painted.paintOther))),
+      ...(control.state === undefined && { AP: { N: look(painted.paint) }, ...this.#typing(painted, matrix) }),
     }
+    const looks = control.state === undefined ? undefined : ([look(painted.paint), look(painted.paintOther)] as const)
+    const widget = { control, annotation, dictionary, looks }
     const widgets = this.#widgets.get(field)
-    if (widgets) widgets.push({ control, annotation, dictionary })
-    else this.#widgets.set(field, [{ control, annotation, dictionary }])
+    if (widgets) widgets.push(widget)
+    else this.#widgets.set(field, [widget])
   }
 
   /** Writes the fields and returns the entry of the catalog; undefined when there are none. */
@@ -92,26 +93,21 @@ export class InteractiveForm {
   #writeField(field: FormField, widgets: readonly Widget[], groups: FieldGroups): void {
     const [only] = widgets
     invariant(only, 'a field with a widget')
-    const properties = { ...fieldProperties(field, this.#statesOf(field)), Parent: groups.parentOf(field.name) }
+    const names = stateNames(widgets.map(stateOf))
+    const properties = { ...fieldProperties(field, widgets, names), Parent: groups.parentOf(field.name) }
     if (widgets.length === 1 && field.kind !== 'radio') {
-      this.#file.define(only.annotation, { ...only.dictionary, ...properties })
+      this.#file.define(only.annotation, { ...only.dictionary, ...buttonLooks(only, names[0]), ...properties })
       groups.add(field.name, only.annotation)
       return
     }
     const reference = this.#file.ref()
-    for (const { annotation, dictionary, control } of widgets)
-      this.#file.define(annotation, { ...dictionary, Parent: reference, TU: pdfText(control.label) })
+    for (const [index, widget] of widgets.entries()) {
+      const { annotation, dictionary, control } = widget
+      const looks = buttonLooks(widget, names[index])
+      this.#file.define(annotation, { ...dictionary, ...looks, Parent: reference, TU: pdfText(control.label) })
+    }
     this.#file.define(reference, { ...properties, Kids: widgets.map(({ annotation }) => annotation) })
     groups.add(field.name, reference)
-  }
-
-  #statesOf(field: FormField): StateNames {
-    let states = this.#states.get(field)
-    if (!states) {
-      states = new StateNames()
-      this.#states.set(field, states)
-    }
-    return states
   }
 
   /** Text that is typed looks like that of the control (§12.7.3.3). */
@@ -160,16 +156,17 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1)
 }
 
-function fieldProperties(field: FormField, states: StateNames): PdfDictionary {
+/** @param names of the states of its widgets, one for one */
+function fieldProperties(field: FormField, widgets: readonly Widget[], names: readonly string[]): PdfDictionary {
   return {
     T: pdfText(lastPart(field.name)),
     TU: pdfText(field.label),
     Ff: flagsOf(field) || undefined,
-    ...valueEntries(field, states),
+    ...valueEntries(field, widgets, names),
   }
 }
 
-function valueEntries(field: FormField, states: StateNames): PdfDictionary {
+function valueEntries(field: FormField, widgets: readonly Widget[], names: readonly string[]): PdfDictionary {
   switch (field.kind) {
     case 'text':
       return {
@@ -181,7 +178,11 @@ function valueEntries(field: FormField, states: StateNames): PdfDictionary {
       return choiceValue(field)
     case 'checkbox':
     case 'radio':
-      return { FT: 'Btn', V: field.on === undefined ? 'Off' : states.nameOf(field.on) }
+      return {
+        FT: 'Btn',
+        V: names[widgets.findIndex(({ control }) => isButtonOn(control))] ?? 'Off',
+        Opt: needsValues(widgets.map(stateOf)) ? widgets.map((widget) => pdfText(stateOf(widget))) : undefined,
+      }
     default:
       return assertNever(field)
   }
@@ -216,7 +217,9 @@ function flagsOf(field: FormField): number {
 }
 
 /** The looks of a button in its two states (§12.7.4.2.3). */
-function buttonLooks(control: FieldControl, state: string, now: PdfReference, other: PdfReference): PdfDictionary {
+function buttonLooks({ control, looks }: Widget, state = 'Off'): PdfDictionary {
+  if (!looks) return {}
+  const [now, other] = looks
   const isOn = isButtonOn(control)
   return {
     AP: { N: isOn ? { [state]: now, Off: other } : { [state]: other, Off: now } },
@@ -227,23 +230,34 @@ function buttonLooks(control: FieldControl, state: string, now: PdfReference, ot
 /** Readers bound the length of names (§C.2). */
 const LONGEST_NAME = 120
 
-/** The states of a field as names, each its own: buttons of one name would be on together. */
-class StateNames {
-  readonly #names = new Map<string, string>()
-  /** `Off` is what is not on. */
-  readonly #taken = new Set(['Off'])
-  #count = 1
+/** Empty for what is no button. */
+function stateOf({ control }: Widget): string {
+  return control.state ?? ''
+}
 
-  nameOf(state: string): string {
-    const known = this.#names.get(state)
+/** Readers show names of other characters as garbage: the values are then told beside them (`Opt`). */
+const needsValues = (states: readonly string[]): boolean => states.some((state) => /[^ -~]/.test(state))
+
+/**
+ * The states in which the buttons of a field are on, as names: each its own, since buttons of one name are on together.
+ * Where values are told beside them, they are the numbers of the buttons, as readers expect (§12.7.4.2.3, `Opt`).
+ */
+function stateNames(states: readonly string[]): readonly string[] {
+  if (needsValues(states)) return states.map((_, index) => String(index))
+  const names = new Map<string, string>()
+  // `Off` is what is not on.
+  const taken = new Set(['Off'])
+  let count = 1
+  return states.map((state) => {
+    const known = names.get(state)
     if (known !== undefined) return known
     const wanted = pdfName(state === '' ? '.' : state, LONGEST_NAME)
     let name = wanted
-    while (this.#taken.has(name)) name = `${wanted}.${++this.#count}`
-    this.#taken.add(name)
-    this.#names.set(state, name)
+    while (taken.has(name)) name = `${wanted}.${++count}`
+    taken.add(name)
+    names.set(state, name)
     return name
-  }
+  })
 }
 
 function colorOperator({ red, green, blue, inks }: RgbColor): string {

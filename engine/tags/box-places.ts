@@ -1,7 +1,8 @@
 import type { Box, FlexBox, GridBox, InlineBox, InlineRootBox, OutOfFlowBox } from '../boxes/box-tree.js'
 import { floatSide, isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoundElement, BoundNode } from '../template/bound-tree.js'
-import { holdsText, isInlineType, isPhrasing, isTagged, structureType } from './element-types.js'
+import { holdsText, isInlineType, isPartOf, isPhrasing, isTagged, mayStandIn, structureType } from './element-types.js'
+import type { StructureType } from './structure-element.js'
 
 /** Whether a box may stand side by side with others, such as a cell or an item. */
 export function isBesideOthers(box: Box | InlineBox): boolean {
@@ -82,18 +83,33 @@ export function isGroupsText(box: Box | InlineBox): boolean {
   return box.kind === 'inline' && box.part === 'contents' && box.node !== undefined && isOfType(box.node, false)
 }
 
-/** Whether all text of lines is that of blocks without boxes, such as headings, which need no paragraph around them. */
-export function areTextsOfBlocks({ items }: InlineRootBox): boolean {
+/**
+ * Whether all text of lines is that of elements which need no paragraph around them: of blocks without boxes, such as
+ * headings, and of items and cells that stand on the lines. White space
+ * alone, as between those, is no element.
+ *
+ * @param group the structure type of what the lines stand in
+ */
+export function areTextsOfBlocks({ items }: InlineRootBox, group: StructureType): boolean {
   let block: InlineBox | undefined
   for (const item of items) {
-    if (item.kind === 'open') {
-      const { node, part } = item.box
-      if (!block && part === 'contents' && node && isOfType(node, true)) block = item.box
-    } else if (item.kind === 'close') {
+    if (item.kind === 'close') {
       if (item.box === block) block = undefined
-    } else if (!block) return false
+    } else if (block) continue
+    else if (item.kind === 'open') {
+      const { node, part } = item.box
+      if (node && (part === 'contents' ? isOfType(node, true) : isPart(node, group))) block = item.box
+    } else if (item.kind === 'atomic') {
+      if (!item.box.node || !isPart(item.box.node, group)) return false
+    } else if (item.kind !== 'break' && (item.kind !== 'text' || item.text.trim() !== '')) return false
   }
   return true
+}
+
+/** Whether an element is an item or a cell of a list or table, or a row. Generated content bears the element it stands in. */
+function isPart(node: BoundElement, group: StructureType): boolean {
+  const type = structureType(node)
+  return type !== undefined && type !== group && isPartOf(group, type) && mayStandIn(type, group)
 }
 
 /** Whether an element is a block of the structure, with text in it or not. */

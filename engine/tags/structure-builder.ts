@@ -2,6 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Box, GeneratedAlternative, InlineBox, InlineRootBox, ReplacedBox } from '../boxes/box-tree.js'
 import { footnoteKey } from '../boxes/footnote-key.js'
 import type { FieldControls } from '../forms/form-field.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import {
   areTextsOfBlocks,
@@ -60,8 +61,15 @@ export class StructureBuilder {
   readonly #parts: ContentParts
   readonly gaps: TextGaps
 
-  /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
-  constructor(bound: BoundTree, fields?: FieldControls | undefined) {
+  /**
+   * @param styles by the numbers of elements
+   * @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text
+   */
+  constructor(
+    bound: BoundTree,
+    private readonly styles: readonly ComputedStyle[],
+    fields?: FieldControls | undefined,
+  ) {
     this.tree = new StructureTree(bound.root.id)
     this.#parts = new ContentParts(this.tree)
     this.gaps = new TextGaps(this.tree)
@@ -141,7 +149,7 @@ export class StructureBuilder {
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
     const link = {
       element: found ?? this.tree.root,
-      label: this.#elements.nameOf(element) || linkLabel(element) || target,
+      label: this.#elements.nameOf(element) || linkLabel(element, this.styles) || target,
     }
     this.#links.set(element.id, link)
     return link
@@ -208,7 +216,8 @@ export class StructureBuilder {
   /** Lines in an element that holds other elements are a paragraph of their own. */
   #tagOfLines(root: InlineRootBox, around: Tag | undefined): Tag {
     const tag = around ?? (root.node ? this.#elements.tagOf(root.node) : this.tree.root)
-    if (tag === 'artifact' || this.tree.holdsText(tag) || areTextsOfBlocks(root)) return this.#known(root.id) ?? tag
+    if (tag === 'artifact' || this.tree.holdsText(tag) || areTextsOfBlocks(root, this.tree.typeOf(tag)))
+      return this.#known(root.id) ?? tag
     return this.#tagOfText(root.id, tag, this.#orders.of(root))
   }
 

@@ -68,6 +68,17 @@ export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions)
   }
 }
 
+/** The name of a document that is made without its pages, as `toFileName` makes it; undefined where the template gives none. */
+export function bindFileName(
+  tree: TemplateTree,
+  data: JsonObject,
+  options: BindOptions,
+  extension: '.pdf' | '.xml',
+): string | undefined {
+  const root = rootScope(data, options.now.toISOString())
+  return tree.fileName && toFileName(bindParts(tree.fileName, root, createContext(tree, root, options)), extension)
+}
+
 /** Empty where it is not known. */
 function documentLanguage(html: BoundElement): string {
   const language = html.attributes.get('lang')?.trim() ?? ''

@@ -9,7 +9,7 @@ import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { isEndpointPath } from '../http/names.js'
-import { errorResponses, jsonResponse, parameter, pdfResponse } from '../http/operation.js'
+import { documentResponse, errorResponses, jsonResponse, parameter } from '../http/operation.js'
 import { type Preferences, parsePreferences } from '../http/preferences.js'
 import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
 import type { Route } from '../http/route.js'
@@ -20,12 +20,13 @@ import type { Refunds } from '../limits/refunds.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Logger } from '../observability/log.js'
 import type { Metrics } from '../observability/metrics.js'
-import type { RenderedDocument, RenderOutcome } from '../render/render-types.js'
+import type { InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
 import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
-import { answerOnce, repeatPdf, savePdfAnswer } from './idempotent.js'
+import { answerOnce, repeatFile, saveFileAnswer } from './idempotent.js'
+import { FORM_PARAMETERS, readInvoiceForm, refuseInvoiceForm } from './invoice-form.js'
 import { NoteOfRequest } from './note-of-request.js'
 import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
@@ -56,13 +57,14 @@ export const GENERATE: Route<GenerateServices> = {
     summary: 'Generate a document',
     description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes. Where the settings of the template say so, the data bring files to attach, the XML of an invoice, and passwords: the PDF is then encrypted, or the answer is 422 render_failed.`,
     parameters: [
+      ...FORM_PARAMETERS,
       parameter('header', 'Prefer', 'respond-async; respond-async, wait=N'),
       IDEMPOTENCY_KEY,
       parameter('header', 'X-Debug-Mode', 'true: errors tell the names of fields.'),
     ],
     body: (data) => data,
     responses: {
-      200: { ...pdfResponse('The PDF.'), headers: PROBLEM_HEADERS },
+      200: { ...documentResponse('The PDF, or the XML of its invoice.'), headers: PROBLEM_HEADERS },
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
       ...ERRORS,
     },
@@ -108,6 +110,7 @@ async function acceptLater(
   const { endpoint_path: endpointPath = '' } = ctx.params
   const note = new NoteOfRequest(ctx, caller, endpointPath, 'async', services.log)
   await note.during(services.requestLog, async () => {
+    refuseInvoiceForm(ctx)
     requireJsonContent(ctx)
     await accept(ctx, { caller, endpointPath, preferences, isBatch, note }, services)
   })
@@ -121,7 +124,8 @@ async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateSer
   try {
     await note.during(services.requestLog, async () => {
       requireJsonContent(ctx)
-      await answerCaller(ctx, { ...caller, note }, memory, services)
+      const invoice = readInvoiceForm(ctx)
+      await answerCaller(ctx, { ...caller, note, invoice }, memory, services)
     })
   } finally {
     memory.release()
@@ -143,9 +147,16 @@ async function authenticateEntry<E extends Caller>(
   return caller
 }
 
+/** Besides the data. */
+interface AskedFor {
+  readonly note: NoteOfRequest
+  /** In place of the PDF. */
+  readonly invoice: InvoiceForm | undefined
+}
+
 async function answerCaller(
   ctx: AppContext,
-  { key, organization, template, slot, note }: EntryWithSlot & AuthenticatedCaller & { readonly note: NoteOfRequest },
+  { key, organization, template, slot, note, invoice }: EntryWithSlot & AuthenticatedCaller & AskedFor,
   memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
@@ -154,6 +165,7 @@ async function answerCaller(
   note.received(body.byteLength)
   const call: SyncCall = {
     note,
+    invoice,
     organization,
     slot,
     body,
@@ -165,7 +177,7 @@ async function answerCaller(
     await checkAndRender(ctx, call, services, async () => true)
     return
   }
-  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', body } as const
+  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', invoice, body } as const
   await answerOnce(ctx, idempotency, services, {
     first: (hold) => {
       // A document whose answer cannot be kept for repetitions is not rendered in vain.
@@ -174,12 +186,12 @@ async function answerCaller(
         // No place for rendering waits for a storage.
         await slot?.hasRendered()
         const timeoutMs = Math.max(0, call.deadline - performance.now())
-        const isSaved = await savePdfAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
+        const isSaved = await saveFileAnswer(hold, ctx.state.requestId, { ...document, timeoutMs }, services)
         if (isSaved) note.saved()
         return isSaved
       })
     },
-    again: (saved) => repeatPdf(ctx, saved, services),
+    again: (saved) => repeatFile(ctx, saved, services),
   })
 }
 
@@ -187,8 +199,7 @@ async function answerCaller(
 type Keep = (document: RenderedDocument) => Promise<boolean>
 
 /** A synchronous request whose body has been read. */
-interface SyncCall {
-  readonly note: NoteOfRequest
+interface SyncCall extends AskedFor {
   readonly organization: Organization
   /** Its place among those that its key may have at the same time, if there was one. */
   readonly slot: RequestSlot | undefined
@@ -201,7 +212,7 @@ interface SyncCall {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
-  const { organization, slot, body, template, deadline, cancelled, note } = call
+  const { organization, slot, body, template, deadline, cancelled, note, invoice } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
@@ -226,13 +237,13 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   note.counted()
   await render(
     ctx,
-    { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep, note },
+    { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep, note, invoice },
     services,
   )
 }
 
 /** A valid request that was counted. */
-interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled' | 'note'> {
+interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled' | 'note' | 'invoice'> {
   readonly slot: RequestSlot
   readonly versionId: string
   readonly admission: Admission
@@ -242,7 +253,7 @@ interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' 
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(
   ctx: AppContext,
-  { organization, slot, body, versionId, deadline, cancelled, admission, keep, note }: Rendering,
+  { organization, slot, body, versionId, deadline, cancelled, admission, keep, note, invoice }: Rendering,
   { store, pool, metrics }: GenerateServices,
 ): Promise<void> {
   let outcome: RenderOutcome | undefined
@@ -256,6 +267,7 @@ async function render(
           organizationId: organization.id,
           requestId: ctx.state.requestId,
           timeZone: organization.timeZone,
+          invoice,
           mode: 'sync',
           timeoutMs: deadline - performance.now(),
           cancelled,
@@ -285,9 +297,9 @@ async function render(
       note.rendered(outcome)
       setProblemHeaders(ctx, outcome.problems)
       ctx.status = 200
-      ctx.type = 'application/pdf'
+      ctx.type = outcome.mediaType
       if (outcome.fileName !== undefined) ctx.set('Content-Disposition', inlineFile(outcome.fileName))
-      ctx.body = Buffer.from(outcome.pdf.buffer, outcome.pdf.byteOffset, outcome.pdf.byteLength)
+      ctx.body = Buffer.from(outcome.content.buffer, outcome.content.byteOffset, outcome.content.byteLength)
       return
     case 'template-failed':
       note.failed(outcome.problems)

@@ -4,7 +4,7 @@ import type { AppContext } from '../http/app-state.js'
 import { inlineFile } from '../http/content-disposition.js'
 import { fingerprintOf, idempotencyMismatch, idempotencyRunning } from '../http/idempotency.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
-import type { RenderedDocument } from '../render/render-types.js'
+import type { InvoiceForm, RenderedDocument } from '../render/render-types.js'
 import type { DocumentStorage } from '../storage/objects/object-storage.js'
 import type { IdempotencyCheck, IdempotencyHold } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
@@ -24,6 +24,8 @@ interface IdempotentCall {
   readonly keyId: string
   readonly key: string
   readonly mode: 'sync' | 'async'
+  /** What is asked for in place of the PDF. */
+  readonly invoice?: InvoiceForm | undefined
   readonly body: Uint8Array
 }
 
@@ -38,6 +40,11 @@ interface Answers<T> {
 /** What an answer may take beyond the time for its document: to be saved, by a database that answers late. */
 const ANSWER_GRACE_MS = 30_000
 
+/** The PDF and each form of the XML are answers to different requests. */
+function addressOf(path: string, invoice: InvoiceForm | undefined): string {
+  return invoice ? `${path}?format=${invoice.format}&profile=${invoice.profile ?? ''}` : path
+}
+
 type SavedAnswer = Extract<IdempotencyCheck, { readonly kind: 'answered' }>
 
 /**
@@ -47,11 +54,11 @@ type SavedAnswer = Extract<IdempotencyCheck, { readonly kind: 'answered' }>
  */
 export async function answerOnce<T>(
   ctx: AppContext,
-  { keyId, key, mode, body }: IdempotentCall,
+  { keyId, key, mode, invoice, body }: IdempotentCall,
   { store, processId, syncTimeoutMs }: IdempotencyServices,
   { first, again }: Answers<T>,
 ): Promise<T> {
-  const fingerprint = fingerprintOf(ctx.path, mode, body)
+  const fingerprint = fingerprintOf(addressOf(ctx.path, invoice), mode, body)
   const answeredWithinMs = syncTimeoutMs + ANSWER_GRACE_MS
   const check = await store.beginIdempotent({ keyId, key, fingerprint, processId: processId(), answeredWithinMs })
   switch (check.kind) {
@@ -77,9 +84,10 @@ export async function answerOnce<T>(
   }
 }
 
-/** Kept beside a stored PDF. */
-interface SavedPdf {
-  readonly kind: 'pdf'
+/** Kept beside a stored file. */
+interface SavedFile {
+  /** XML has a media type of its own. */
+  readonly kind: 'pdf' | 'xml'
   readonly requestId: string
   /** The name to save it under, where its template gives one. */
   readonly fileName?: string | undefined
@@ -87,46 +95,48 @@ interface SavedPdf {
   readonly problems?: ToldProblems | undefined
 }
 
-/** Keeps a PDF, so that it can be sent again; false when somebody else has the right to answer the request. */
-export async function savePdfAnswer(
+/** Keeps a document, so that it can be sent again; false when somebody else has the right to answer the request. */
+export async function saveFileAnswer(
   hold: IdempotencyHold,
   requestId: string,
   {
-    pdf,
+    content,
+    mediaType,
     fileName,
     problems,
     timeoutMs,
-  }: Pick<RenderedDocument, 'pdf' | 'fileName' | 'problems'> & {
+  }: Pick<RenderedDocument, 'content' | 'mediaType' | 'fileName' | 'problems'> & {
     readonly timeoutMs: number
   },
   { store, objects }: IdempotencyServices,
 ): Promise<boolean> {
   const { keyId, key } = hold
   const name = createHash('sha256').update(`${keyId}\n${key}`).digest('hex')
-  const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.pdf`
-  await objects.put(objectKey, pdf, { timeoutMs })
+  const kind = mediaType === 'application/xml' ? 'xml' : 'pdf'
+  const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.${kind}`
+  await objects.put(objectKey, content, { timeoutMs })
   const told = problems && { count: problems.count, codes: problems.codes }
-  const answer: SavedPdf = { kind: 'pdf', requestId, fileName, problems: told }
+  const answer: SavedFile = { kind, requestId, fileName, problems: told }
   const isSaved = await store.answerIdempotent({ ...hold, answer: JSON.stringify(answer), objectKey })
   if (!isSaved) await objects.delete(objectKey)
   return isSaved
 }
 
-/** Sends a PDF again. */
-export async function repeatPdf(
+/** Sends a document again. */
+export async function repeatFile(
   ctx: AppContext,
   { answer, objectKey }: SavedAnswer,
   { objects }: IdempotencyServices,
 ): Promise<void> {
-  // The fingerprint of a synchronous request leads to answers of `savePdfAnswer` only.
-  const { requestId, fileName, problems }: SavedPdf = JSON.parse(answer)
+  // The fingerprint of a synchronous request leads to answers of `saveFileAnswer` only.
+  const { kind, requestId, fileName, problems }: SavedFile = JSON.parse(answer)
   ctx.set('X-Request-ID', requestId)
   setProblemHeaders(ctx, problems)
   if (fileName !== undefined) ctx.set('Content-Disposition', inlineFile(fileName))
   const object = objectKey === undefined ? undefined : await objects.get(objectKey)
-  invariant(object, 'the PDF of a saved answer')
+  invariant(object, 'the file of a saved answer')
   ctx.status = 200
-  ctx.type = 'application/pdf'
+  ctx.type = kind === 'xml' ? 'application/xml' : 'application/pdf'
   ctx.length = object.size
   ctx.body = object.content
 }

@@ -56,8 +56,8 @@ export class NoteOfRequest {
   }
 
   /** The document is there; whether it can be kept for repetitions is not known yet. */
-  made({ pdf, pages, renderTimeMs }: RenderedDocument): void {
-    this.#step('rendered', { bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs })
+  made({ content, pages, renderTimeMs }: RenderedDocument): void {
+    this.#step('rendered', { bytes: content.byteLength, pages, render_time_ms: renderTimeMs })
   }
 
   /** Its document is kept for repetitions, or the documents that it has asked for wait in the queue. */

@@ -115,7 +115,7 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
 
 function describeRoute(
   { access }: DescribedRoute,
-  { id, summary, description, parameters = [], body, responses }: Operation,
+  { id, summary, description, parameters = [], body, content, responses }: Operation,
   path: string,
   template: DescribedTemplate | undefined,
 ): JsonObject {
@@ -133,6 +133,7 @@ function describeRoute(
       ...inPath,
       ...(template ? parameters.map((item) => component('parameters', parameterName(id, item))) : parameters),
     ],
+    ...(content ? { requestBody: { required: true, content } } : {}),
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: body(dataOf(template)) } } } }
       : {}),

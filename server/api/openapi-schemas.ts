@@ -46,6 +46,36 @@ const PROBLEM: JsonObject = {
   },
 }
 
+const INVOICE_REPORT: JsonObject = {
+  type: 'object',
+  required: ['valid', 'format', 'level', 'file', 'problems', 'unchecked'],
+  properties: {
+    valid: { description: 'Whether no error was found.', type: 'boolean' },
+    format: { description: 'Null for what is no invoice.', enum: ['cii', 'ubl', null] },
+    level: {
+      description: 'Such as EN 16931, XRECHNUNG or Peppol BIS Billing 3; null where it is none that is known.',
+      type: ['string', 'null'],
+    },
+    file: { description: 'The file that a PDF carries it in.', type: ['string', 'null'] },
+    problems: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['severity', 'rule', 'term', 'message', 'line', 'column'],
+        properties: {
+          severity: { enum: ['error', 'warning'] },
+          rule: { description: 'Such as BR-CO-10; null where none has a name for it.', type: ['string', 'null'] },
+          term: { description: 'Such as BT-106; null for what is about elements.', type: ['string', 'null'] },
+          message: { description: 'One sentence, which may hold values of the invoice.', type: 'string' },
+          line: { description: 'In the XML.', type: ['integer', 'null'] },
+          column: { type: ['integer', 'null'] },
+        },
+      },
+    },
+    unchecked: { description: 'What was not looked at, one sentence each.', type: 'array', items: { type: 'string' } },
+  },
+}
+
 const REQUEST: JsonObject = {
   type: 'object',
   required: ['request_id', 'status', 'document_id', 'organization_id', 'template_id', 'is_test', 'created_at'],
@@ -180,6 +210,7 @@ export const ANSWER_SCHEMAS: JsonObject = {
   Acknowledgement: ACKNOWLEDGEMENT,
   BatchAcknowledgement: BATCH,
   Request: REQUEST,
+  InvoiceReport: INVOICE_REPORT,
   Partials: PARTIALS,
   Partial: PARTIAL,
   Error: ERROR,

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.js'
+import { CHECK_INVOICE, type InvoiceCheckServices } from './check-invoice.js'
 import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
 import { GENERATE, GENERATE_BATCH, type GenerateServices } from './generate.js'
 import { GET_HEALTH, GET_METRICS, GET_READINESS, type HealthServices } from './health.js'
@@ -10,6 +11,7 @@ import { GET_WELCOME } from './welcome.js'
 export interface ApiServices
   extends GenerateServices,
     DocumentServices,
+    InvoiceCheckServices,
     PartialServices,
     DescriptionServices,
     HealthServices {}
@@ -21,6 +23,7 @@ const DOCUMENTED: readonly Route<ApiServices>[] = [
   GET_REQUEST,
   GET_DOCUMENT,
   GET_DOCUMENT_PDF,
+  CHECK_INVOICE,
   ...PARTIAL_ROUTES,
 ]
 

@@ -1,5 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Standard } from '../../engine/base/standards.js'
 import { didYouMean } from '../../engine/base/suggest.js'
+import { settingFault } from '../../engine/base/template-settings.js'
 import { isTimeZone, nearestTimeZone } from '../../engine/base/time-zone.js'
 
 /** One command of the command line. */
@@ -90,6 +92,13 @@ export function oneOf<T extends string>(
   const choice = choices.find((candidate) => candidate === value)
   if (choice === undefined) throw new UsageError(`--${option} must be one of ${choices.join(', ')}, not "${value}"`)
   return choice
+}
+
+/** @throws UsageError for what is no standard, with what the record of settings says of it */
+export function standardOf(word: string): Standard {
+  const fault = settingFault('standard', word)
+  if (fault !== undefined) throw new UsageError(`--standard ${fault}`)
+  return word as Standard
 }
 
 /** The value of an option that takes the name of a time zone. The caller has looked whether it is the word that the

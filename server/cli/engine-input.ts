@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { SourceText, type Span } from '../../engine/base/source.js'
-import { STANDARDS } from '../../engine/base/standards.js'
 import { hintOf } from '../../engine/base/suggest.js'
 import { choicesOf } from '../../engine/base/template-settings.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
@@ -20,7 +19,7 @@ import {
   readText,
   type TemplateFiles,
 } from '../templates/template-files.js'
-import { oneOf, timeZone } from './command.js'
+import { oneOf, standardOf, timeZone } from './command.js'
 
 /** The options of the commands that run the engine. */
 interface SourceOptions {
@@ -61,7 +60,7 @@ export interface EngineInput {
 export function readSource(path: string, options: SourceOptions = OWN_SETTINGS): EngineInput {
   const pageSize = oneOf(options.pageSize, 'page-size', choicesOf('pageSize'))
   const orientation = oneOf(options.orientation, 'orientation', choicesOf('orientation'))
-  const given = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
+  const given = (options.standard ?? []).map(standardOf)
   const manner = oneOf(options.manner, 'manner', choicesOf('manner'))
   const zone = timeZoneOf(options.timeZone)
   const files = readTemplate(path)

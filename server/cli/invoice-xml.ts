@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { formatDiagnostic, type InvoiceFormat, type InvoiceProfile, invoiceXml } from '../../engine/index.js'
-import { type Command, CommandError, parseArguments, UsageError } from './command.js'
+import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/base/invoice-forms.js'
+import { formatDiagnostic, invoiceXml } from '../../engine/index.js'
+import { mappingOf } from '../render/prepare-document.js'
+import { type Command, parseArguments, UsageError } from './command.js'
 import { readData, readSource } from './engine-input.js'
 import { writeNote, writeOut } from './output.js'
-
-const FORMATS: readonly InvoiceFormat[] = ['cii', 'ubl']
-const PROFILES: readonly InvoiceProfile[] = ['en16931', 'xrechnung', 'peppol']
 
 export const command: Command = {
   help: `Usage: platen invoice xml DIR [--data FILE] [--format cii|ubl] [--profile NAME] [-o FILE]
@@ -14,7 +13,7 @@ Writes the data of an invoice as XML, without its page, by the mapping factur-x.
 
   --data FILE     JSON data; - reads standard input; default: the sample.json of the folder
   --format NAME   cii (UN/CEFACT, the default) or ubl (UBL 2.1, a credit note as CreditNote)
-  --profile NAME  en16931 (the default), xrechnung, or peppol, which is ubl alone
+  --profile NAME  en16931, xrechnung, or peppol, which is ubl alone; default: that of the level in template.json
   --test          a test: its number and a note say that it must not be booked
   -o, --out FILE  default: standard output
 
@@ -26,22 +25,22 @@ Example: platen invoice xml templates/facturx --format ubl --profile xrechnung -
       {
         data: { type: 'string' },
         format: { type: 'string', default: 'cii' },
-        profile: { type: 'string', default: 'en16931' },
+        profile: { type: 'string' },
         test: { type: 'boolean', default: false },
         out: { type: 'string', short: 'o' },
       },
       ['DIR'],
     )
     const [folder = ''] = positionals
-    const format = oneOf(values.format, FORMATS, 'format')
-    const profile = oneOf(values.profile, PROFILES, 'profile')
+    const format = oneOf(values.format, INVOICE_FORMATS, 'format')
+    const profile = values.profile === undefined ? undefined : oneOf(values.profile, INVOICE_PROFILES, 'profile')
     if (profile === 'peppol' && format !== 'ubl') throw new UsageError('--profile peppol needs --format ubl')
     const input = readSource(folder)
     const data = await readData(values.data, input.files)
     const facturX = input.settings.options(data).facturX
-    if (facturX?.mapping === undefined) throw new CommandError(`${folder} has no mapping: "facturX" in template.json`)
-    const options = { format, profile, isTest: values.test, timeZone: input.source.timeZone }
-    const { xml, diagnostics } = invoiceXml(facturX.mapping, data, options)
+    const { mapping, level } = mappingOf(facturX, values.test)
+    const options = { format, profile, level, isTest: values.test, timeZone: input.source.timeZone }
+    const { xml, diagnostics } = invoiceXml(mapping, data, options)
     for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
     if (values.out === undefined) await writeOut(xml)
     else writeFileSync(values.out, xml)

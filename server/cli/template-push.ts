@@ -28,6 +28,7 @@ import {
   oneOf,
   parseArguments,
   required,
+  standardOf,
   UsageError,
   type Values,
 } from './command.js'
@@ -134,7 +135,7 @@ function readContent(source: string, values: Values<typeof OPTIONS>) {
   const problems = oneOf(values.problems, 'problems', choicesOf('problems'))
   const name = notBlank(values.name, 'name')
   const files = readTemplate(source)
-  const standards = values.standard.flatMap((word) => oneOf(word, 'standard', STANDARDS) ?? [])
+  const standards = values.standard.map(standardOf)
   const schema = values.schema === undefined ? files.schema : readText(values.schema)
   const sample = values.sample === undefined ? files.sample : readText(values.sample)
   const schemaFile = values.schema ?? 'schema.json'

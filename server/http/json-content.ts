@@ -14,6 +14,15 @@ export function requireJsonContent(ctx: AppContext): void {
   if (media?.type !== 'application/json') throw invalidTemplateData('The Content-Type must be application/json')
   const charset = media.parameters.get('charset')?.toLowerCase()
   if (charset !== undefined && charset !== 'utf-8') throw invalidTemplateData('The charset must be utf-8')
+  requireIdentity(ctx)
+}
+
+/**
+ * Requires a body without compression.
+ *
+ * @throws ApiError 400 `invalid_template_data`
+ */
+export function requireIdentity(ctx: AppContext): void {
   const transfer = ctx.get('Transfer-Encoding').trim().toLowerCase()
   if (transfer !== '' && transfer !== 'chunked') {
     throw invalidTemplateData('Compressed bodies are not accepted (Transfer-Encoding)')

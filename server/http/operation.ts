@@ -7,6 +7,8 @@ export interface Operation {
   readonly description?: string
   /** Query and header parameters; those of the path follow from the path. */
   readonly parameters?: readonly JsonObject[]
+  /** What the route reads if that is no JSON: the media types of OpenAPI. */
+  readonly content?: JsonObject
   /** The JSON that the route reads, given the schema of a template's data. */
   readonly body?: (data: JsonObject) => JsonObject
   readonly responses: JsonObject
@@ -49,6 +51,11 @@ export function jsonResponse(description: string, schema: string): JsonObject {
 
 export function pdfResponse(description: string): JsonObject {
   return { description, content: { 'application/pdf': {} } }
+}
+
+/** A PDF, or what can be asked for in its place. */
+export function documentResponse(description: string): JsonObject {
+  return { description, content: { 'application/pdf': {}, 'application/xml': {} } }
 }
 
 /** @param schema the name of a schema among the document's components */

@@ -15,7 +15,6 @@ export const MAX_BODY_BYTES = 1_048_576
 const AS_BYTES = {
   text: true,
   textTypes: ['*/*'],
-  textLimit: MAX_BODY_BYTES,
   encoding: 'binary',
   json: false,
   urlencoded: false,
@@ -25,11 +24,15 @@ const AS_BYTES = {
 
 type Reader = ReturnType<typeof koaBody>
 
-let reader: Promise<Reader> | undefined
+/** By the bytes that they read at most. */
+const readers = new Map<number, Promise<Reader>>()
 
 /** Loads koa-body, which has more modules than the rest of the service needs at its start: a sixth of a second. */
-export function loadBodyReader(): Promise<Reader> {
-  reader ??= import('koa-body').then(({ koaBody }) => koaBody(AS_BYTES))
+export function loadBodyReader(most = MAX_BODY_BYTES): Promise<Reader> {
+  const known = readers.get(most)
+  if (known) return known
+  const reader = import('koa-body').then(({ koaBody }) => koaBody({ ...AS_BYTES, textLimit: most }))
+  readers.set(most, reader)
   return reader
 }
 
@@ -38,16 +41,21 @@ export function loadBodyReader(): Promise<Reader> {
  * is refused before anything is read, a longer chunked body as soon as it passes the limit.
  *
  * @param memory what bodies may take of it, all together; given back by the caller, who lets go of the body
+ * @param most bytes
  * @throws ApiError 413 `payload_too_large`; 429 `concurrent_limit_exceeded` or 503 when memory is short; 400 when the
  * client goes away in the middle
  */
-export async function readBody(ctx: AppContext, memory: BudgetAccount): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  ctx: AppContext,
+  memory: BudgetAccount,
+  most = MAX_BODY_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { req: request, res: response } = ctx
-  const read = await loadBodyReader()
+  const read = await loadBodyReader(most)
   // It ended while its key was looked up: the events that tell of it are over.
   if (request.destroyed) throw endedEarly()
-  const bytes = mostBytes(ctx)
-  if (bytes > MAX_BODY_BYTES) throw tooLarge()
+  const bytes = mostBytes(ctx, most)
+  if (bytes > most) throw tooLarge(most)
   // Reserved before anything is read, so that a body that cannot be held is not sent either.
   takeMemory(memory, bytes)
   // A client that asked may send its body now that all that could be refused without it has been checked.
@@ -59,7 +67,7 @@ export async function readBody(ctx: AppContext, memory: BudgetAccount): Promise<
     // It is typed for contexts without a state of their own, of which it uses nothing.
     await Promise.race([read(ctx as unknown as Parameters<Reader>[0], async () => undefined), end.early])
   } catch (error) {
-    throw toApiError(error, ctx)
+    throw toApiError(error, ctx, most)
   } finally {
     end.forget()
   }
@@ -70,9 +78,9 @@ export async function readBody(ctx: AppContext, memory: BudgetAccount): Promise<
 }
 
 /** What a body is announced to have; of one in chunks, what it may have. */
-function mostBytes({ req: { headers } }: AppContext): number {
+function mostBytes({ req: { headers } }: AppContext, most: number): number {
   if (headers['content-length'] !== undefined) return Number(headers['content-length'])
-  return headers['transfer-encoding'] === undefined ? 0 : MAX_BODY_BYTES
+  return headers['transfer-encoding'] === undefined ? 0 : most
 }
 
 /** Rejects when the connection closes in the middle of the body: koa-body would wait for the rest for ever. */
@@ -106,8 +114,8 @@ function takeMemory(memory: BudgetAccount, bytes: number): void {
 }
 
 /** What an error of koa-body means, which has a status where the client is at fault. */
-function toApiError(error: unknown, { req: request }: AppContext): unknown {
-  if ((error as { readonly status?: number }).status === 413) return tooLarge()
+function toApiError(error: unknown, { req: request }: AppContext, most: number): unknown {
+  if ((error as { readonly status?: number }).status === 413) return tooLarge(most)
   return request.complete ? error : endedEarly()
 }
 
@@ -115,6 +123,7 @@ function endedEarly(): ApiError {
   return invalidTemplateData('The request ended before its body was complete')
 }
 
-function tooLarge(): ApiError {
-  return new ApiError(413, 'validation_error', 'payload_too_large', `The body exceeds ${MAX_BODY_BYTES} bytes (1 MB)`)
+function tooLarge(most: number): ApiError {
+  const message = `The body exceeds ${most} bytes (${most / MAX_BODY_BYTES} MB)`
+  return new ApiError(413, 'validation_error', 'payload_too_large', message)
 }

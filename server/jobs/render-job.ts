@@ -66,7 +66,7 @@ export async function runRenderJob(
   } finally {
     await slot.release()
   }
-  const bytes = outcome.kind === 'rendered' ? outcome.pdf.byteLength : 0
+  const bytes = outcome.kind === 'rendered' ? outcome.content.byteLength : 0
   const mayLeave = services.unsaved.take(bytes)
   if (mayLeave) leave()
   try {
@@ -140,19 +140,19 @@ async function finish(
 async function complete(
   job: Job,
   input: RequestInput,
-  { pdf, pages, fileName, renderTimeMs, problems }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
+  { content, pages, fileName, renderTimeMs, problems }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
   { store, objects, links, metrics, requestLog, log }: RenderJobServices,
 ): Promise<JobEnd> {
   const { documentId, slug, plan } = input
   // Each attempt has an object of its own: one that was given up may still be writing.
   const objectKey = documentKey(documentId, job.attempt)
-  await objects.put(objectKey, pdf)
+  await objects.put(objectKey, content)
   const expiresAt = Date.now() + retentionMs(plan)
   const completed = await store.completeRequest(job, {
     objectKey,
     documentUrl: links.urlOf(slug, documentId, expiresAt, links.recall(job.refId)),
     fileName,
-    sizeBytes: pdf.byteLength,
+    sizeBytes: content.byteLength,
     pages,
     renderTimeMs,
     problems,
@@ -164,11 +164,11 @@ async function complete(
   }
   metrics.documentMade('async', 'completed', renderTimeMs)
   log.debug(
-    { ...logIds(job, input), bytes: pdf.byteLength, pages, render_time_ms: renderTimeMs },
+    { ...logIds(job, input), bytes: content.byteLength, pages, render_time_ms: renderTimeMs },
     'a document was completed',
   )
   tellProblems(logIds(job, input), problems, { metrics, log })
-  requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }, problems), plan)
+  requestLog.record(logged(job, input, { documentBytes: content.byteLength, pages, renderTimeMs }, problems), plan)
   store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
   await removeEarlierAttempts(objects, documentId, job.attempt)

@@ -28,9 +28,10 @@ export interface DocumentSettings {
   readonly forms: boolean | undefined
   /** The file that is the ICC profile of the press. */
   readonly outputIntent: string | undefined
-  /** The documents are invoices: by the mapping of the template, or with the XML that requests bring. */
-  /** The level that a mapping makes, or where the XML comes from. */
+  /** The documents are invoices: the level that a mapping makes, or where the XML comes from. */
   readonly facturX: MappedLevel | BroughtInvoice | undefined
+  /** Whether test documents carry the XML of an invoice; true when absent. */
+  readonly testInvoices: boolean | undefined
   readonly attachments: readonly AttachmentSetting[]
   readonly encryption: EncryptionSetting | undefined
 }
@@ -135,13 +136,14 @@ class SettingsReader {
       const fault = settings[name] === undefined ? undefined : settingFault(name, settings[name])
       if (fault !== undefined) this.#fail(name, fault)
     }
-    const { fileName, timeZone, forms, outputIntent } = settings
+    const { fileName, timeZone, forms, outputIntent, testInvoices } = settings
     return {
       fileName: typeof fileName === 'string' ? fileName : undefined,
       timeZone: typeof timeZone === 'string' ? timeZone : undefined,
       forms: typeof forms === 'boolean' ? forms : undefined,
       outputIntent: typeof outputIntent === 'string' ? outputIntent : undefined,
       facturX: this.#facturX(settings.facturX),
+      testInvoices: typeof testInvoices === 'boolean' ? testInvoices : undefined,
       attachments: this.#attachments(settings.attachments),
       encryption: this.#encryption(settings.encryption),
     }

@@ -5,7 +5,7 @@ import { SourceText } from '../../engine/base/source.js'
 import { archivesOf, type Standard } from '../../engine/base/standards.js'
 import { checkAttachments, checkEncryption } from '../../engine/check-arguments.js'
 import { MAPPING_FILE } from '../../engine/folder/folder-assets.js'
-import type { Attachment, RenderOptions, TemplateSource } from '../../engine/index.js'
+import type { Attachment, MappedInvoice, RenderOptions, TemplateSource } from '../../engine/index.js'
 import { INVOICE_FILES } from '../../engine/invoice/facturx.js'
 import { compileInvoiceMapping } from '../../engine/invoice/invoice-mapping.js'
 import type { TemplateChoices } from '../storage/choices-column.js'
@@ -74,19 +74,34 @@ export function prepareSettings(
 }
 
 function invoiceOf(
-  { facturX }: DocumentSettings,
+  { facturX, testInvoices: inTests }: DocumentSettings,
   assets: TemplateWithSettings['assets'],
 ): ((data: JsonObject) => RenderOptions['facturX']) | undefined {
   if (!facturX) return undefined
   if (typeof facturX === 'string') {
     const mapping = compileInvoiceMapping(textOf(assets, MAPPING_FILE, 'facturX needs a mapping'))
-    return () => ({ mapping, level: facturX })
+    return () => ({ mapping, level: facturX, inTests })
   }
   return (data) => {
     const xml = valueAt(data, facturX.xml)
     if (typeof xml !== 'string') throw missing(facturX.xml, 'the XML of the invoice, a text')
-    return { xml, level: facturX.level }
+    return { xml, level: facturX.level, inTests }
   }
+}
+
+/**
+ * What the XML of an invoice is made from without its document.
+ *
+ * @throws TemplateError for a template that has none, or has none for tests
+ */
+export function mappingOf(
+  facturX: RenderOptions['facturX'],
+  isTest: boolean,
+): Pick<MappedInvoice, 'mapping' | 'level'> {
+  if (facturX?.mapping === undefined)
+    throw fault(`the template has no mapping to make XML by: "facturX" as a level, and the file ${MAPPING_FILE}`)
+  if (isTest && facturX.inTests === false) throw fault('tests of this template have no XML, as "testInvoices" is false')
+  return facturX
 }
 
 function textOf(assets: TemplateWithSettings['assets'], path: string, why: string): string {

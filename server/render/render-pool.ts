@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { assertNever } from '../../engine/base/invariant.js'
+import { assertNever, invariant } from '../../engine/base/invariant.js'
 import { shareOfFree } from '../shares/half-of-free.js'
 import type { TemplateContent } from '../storage/store.js'
 import { type AddressPolicy, PUBLIC_ONLY } from '../webhooks/rules/address-guard.js'
@@ -11,8 +11,12 @@ import { ProcessPool, type RunningTask } from './process-pool.js'
 import type { Fate, ProcessProblem, Replacement } from './process-slot.js'
 import { CHECK_PROCESSOR_MS } from './render-limits.js'
 import type {
+  CheckedInvoice,
   CheckOutcome,
   CheckTask,
+  InvoiceCheckOutcome,
+  InvoiceCheckTask,
+  InvoiceForm,
   RenderOutcome,
   RenderTask,
   SchemaAnswer,
@@ -66,6 +70,8 @@ export interface RenderJob extends Job {
   readonly versionId: string
   /** Of the organization, for templates that name none; the service's when absent. */
   readonly timeZone?: string | undefined
+  /** The XML of the invoice in place of the PDF. */
+  readonly invoice?: InvoiceForm | undefined
   /** Whether somebody waits for it. */
   readonly mode: 'sync' | 'async'
   /** The time for waiting counts too, or only that in the process; `waiting` when absent. */
@@ -75,6 +81,15 @@ export interface RenderJob extends Job {
   /** The content of the template version, when the process does not have it. */
   loadTemplate(versionId: string): Promise<TemplateContent | undefined>
 }
+
+/** A file on its way to the check of invoices, for which somebody waits. */
+export interface InvoiceCheckJob extends Job {
+  readonly mode: 'sync'
+}
+
+/** What the processes with an engine do. */
+type EngineTask = RenderTask | InvoiceCheckTask
+type EngineOutcome = RenderOutcome | CheckedInvoice
 
 /** Tasks that wait for a process; each holds a body of up to 1 MB. */
 const MAX_QUEUE = 256
@@ -107,7 +122,7 @@ const CLOSE_TIMEOUT_MS = 1_000
 export class RenderPool {
   /** Those that somebody waits for. */
   readonly documents = new DocumentsUnderWay()
-  readonly #renderers: ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>
+  readonly #renderers: ProcessPool<EngineTask, EngineOutcome, TemplateQuestion, TemplateAnswer>
   readonly #checkers: ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>
   /** Ends the tasks that are not finished yet. */
   readonly #unfinished = new Map<Promise<unknown>, () => void>()
@@ -120,7 +135,7 @@ export class RenderPool {
     const { workerFile = new URL('./worker.js', import.meta.url) } = options
     this.#webhooks = options.webhooks ?? PUBLIC_ONLY
     this.#timeZone = options.timeZone
-    this.#renderers = new ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>({
+    this.#renderers = new ProcessPool<EngineTask, EngineOutcome, TemplateQuestion, TemplateAnswer>({
       processes: workers + 1,
       setup: { file: workerFile.href, limitMb, retainedMb: Math.max(RETAINED_MB, limitMb * RETAINED_SHARE) },
       outcomeOf: (fate) => ({ kind: 'template-failed', message: describeFate(fate) }),
@@ -163,17 +178,32 @@ export class RenderPool {
   }
 
   /** Renders what was checked. @throws Error when the engine throws, or `loadTemplate` */
-  run(job: RenderJob): Promise<RenderOutcome> {
-    const { body, versionId, timeZone = this.#timeZone } = job
-    return this.#supervise<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>(
-      job,
-      this.#renderers,
-      (events) =>
-        this.#renderers.start({ body, versionId, timeZone }, job, {
-          ...events,
-          answer: () => job.loadTemplate(versionId),
-        }),
+  async run(job: RenderJob): Promise<RenderOutcome> {
+    const { body, versionId, timeZone = this.#timeZone, invoice } = job
+    const outcome = await this.#supervise(job, this.#renderers, (events) =>
+      this.#renderers.start({ kind: 'document', body, versionId, timeZone, invoice }, job, {
+        ...events,
+        answer: () => job.loadTemplate(versionId),
+      }),
     )
+    invariant(outcome.kind !== 'invoice-checked', 'a document')
+    return outcome
+  }
+
+  /** Checks the invoice of anybody. @throws Error when the engine throws */
+  async checkInvoice(job: InvoiceCheckJob): Promise<InvoiceCheckOutcome> {
+    const { body } = job
+    const outcome = await this.#supervise(job, this.#renderers, (events) =>
+      this.#renderers.start({ kind: 'invoice-check', body }, job, { ...events, answer: async () => undefined }),
+    )
+    switch (outcome.kind) {
+      case 'rendered':
+      case 'unknown-template':
+      case 'document-too-large':
+        throw new Error(`the check of an invoice ended as ${outcome.kind}`)
+      default:
+        return outcome
+    }
   }
 
   /** Its processes, as the system knows them. */
@@ -205,7 +235,7 @@ export class RenderPool {
 
   /** Runs a task within its time, as long as somebody waits for it. */
   async #supervise<Task, Outcome, Question, Answer>(
-    job: CheckJob | RenderJob,
+    job: CheckJob | RenderJob | InvoiceCheckJob,
     pool: ProcessPool<Task, Outcome | Unfinished, Question, Answer>,
     start: (events: Omit<TaskEvents<Question, Answer>, 'answer'>) => RunningTask<Outcome | Unfinished>,
   ): Promise<Outcome | Unfinished> {

@@ -1,3 +1,5 @@
+import type { InvoiceFormat, InvoiceProfile } from '../../engine/base/invoice-forms.js'
+import type { InvoiceReport } from '../../engine/index.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { TemplateContent } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
@@ -20,10 +22,32 @@ export interface CheckTask {
 
 /** A request that was found valid and is rendered. */
 export interface RenderTask {
+  readonly kind: 'document'
   readonly body: Uint8Array
   readonly versionId: string
   /** For templates that name none; UTC when absent. */
   readonly timeZone: string | undefined
+  /** The XML of the invoice in place of the PDF. */
+  readonly invoice: InvoiceForm | undefined
+}
+
+/** The invoice of anybody, which is checked where documents are rendered: it may take as long. */
+export interface InvoiceCheckTask {
+  readonly kind: 'invoice-check'
+  /** A PDF or XML. */
+  readonly body: Uint8Array
+}
+
+export interface CheckedInvoice {
+  readonly kind: 'invoice-checked'
+  readonly report: InvoiceReport
+}
+
+/** How the XML of an invoice is written. */
+export interface InvoiceForm {
+  readonly format: InvoiceFormat
+  /** That of the template's level when absent. */
+  readonly profile: InvoiceProfile | undefined
 }
 
 /** A worker that checks does not have the schema of the task's template version. */
@@ -76,7 +100,10 @@ export interface CheckedDocument {
 
 export interface RenderedDocument {
   readonly kind: 'rendered'
-  readonly pdf: Uint8Array
+  /** The file. */
+  readonly content: Uint8Array
+  readonly mediaType: 'application/pdf' | 'application/xml'
+  /** Of XML there are none. */
   readonly pages: number
   /** The name to save it under; undefined where the template gives none. */
   readonly fileName: string | undefined
@@ -103,6 +130,9 @@ export type WorkerOutcome =
 
 /** How rendering ended for the pool's caller. */
 export type RenderOutcome = WorkerOutcome | Unfinished
+
+/** How the check of an invoice ended for the pool's caller: it fails where it needs too much memory. */
+export type InvoiceCheckOutcome = CheckedInvoice | FailedTemplate | Unfinished
 
 /** How a check ended for the pool's caller. */
 export type CheckOutcome = CheckResult | Unfinished

@@ -1,19 +1,21 @@
 import { performance } from 'node:perf_hooks'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
-import { LimitError, ProblemError, StandardError, TemplateError } from '../../engine/base/errors.js'
+import { LimitError, ProblemError, refuseProblems, StandardError, TemplateError } from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { ProblemsSetting } from '../../engine/base/problems-setting.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
-import type { RenderOptions } from '../../engine/index.js'
+import type { InvoiceMapping, InvoiceXmlOptions, InvoiceXmlResult, RenderOptions } from '../../engine/index.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
 import { problemsOf, reasonsOf } from './document-problems.js'
 import { parseBody } from './parse-body.js'
-import { type DocumentOptions, type PreparedSettings, prepareSettings } from './prepare-document.js'
+import { type DocumentOptions, mappingOf, type PreparedSettings, prepareSettings } from './prepare-document.js'
 import {
+  type InvoiceForm,
   MAX_PDF_BYTES,
+  type RenderedDocument,
   type RenderTask,
   type TemplateAnswer,
   type TemplateQuestion,
@@ -33,6 +35,11 @@ interface RenderableTemplate {
   readonly problems: ProblemsSetting
   /** @throws TemplateError, LimitError, StandardError, ProblemError */
   render(data: JsonObject, options: DocumentOptions & Pick<RenderOptions, 'watermark' | 'timeZone'>): MadeDocument
+  /**
+   * The XML of an invoice without its page.
+   * @throws TemplateError, LimitError
+   */
+  writeInvoice(mapping: InvoiceMapping, data: JsonObject, options: InvoiceXmlOptions): MadeInvoice
 }
 
 interface MadeDocument {
@@ -41,6 +48,10 @@ interface MadeDocument {
   readonly fileName: string | undefined
   readonly diagnostics: readonly Diagnostic[]
   readonly omittedDiagnostics: number
+}
+
+interface MadeInvoice extends InvoiceXmlResult {
+  readonly fileName: string | undefined
 }
 
 /** A template version as a worker remembers it. */
@@ -68,7 +79,7 @@ export function createTaskRunner(
   const templates = new BoundedCache<string, KnownTemplate>(TEMPLATE_CACHE)
   // The engine and its fonts are loaded before the first request needs them.
   engine.compile(WARM_UP).render({ title: 'Warm', rows: [{ name: 'up' }] }, {})
-  return async ({ body, versionId, timeZone }, ask) => {
+  return async ({ body, versionId, timeZone, invoice }, ask) => {
     const started = performance.now()
     let template = templates.get(versionId)
     if (!template) {
@@ -80,7 +91,7 @@ export function createTaskRunner(
     const parsed = parseBody(body)
     invariant(parsed.kind === 'parsed', 'a body that was checked')
     const { isTest, data } = takeSpecialMembers(parsed.value)
-    return render(template, data, { isTest, timeZone }, started)
+    return render(template, data, { isTest, timeZone, invoice }, started)
   }
 }
 
@@ -96,29 +107,53 @@ function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate 
 }
 
 /** What a request says of its document, besides the data. */
-interface Circumstances extends Pick<RenderTask, 'timeZone'> {
+interface Circumstances extends Pick<RenderTask, 'timeZone' | 'invoice'> {
   readonly isTest: boolean
 }
 
 function render(
   known: KnownTemplate,
   data: JsonObject,
-  { isTest, timeZone: fallback }: Circumstances,
+  { isTest, timeZone: fallback, invoice }: Circumstances,
   started: number,
 ): WorkerOutcome {
   if (known.kind === 'broken') return { kind: 'template-failed', message: known.message }
-  let document: MadeDocument
+  let document: MadeFile
   try {
     const timeZone = known.settings.source.timeZone ?? fallback
     const options = { ...known.settings.options(data), timeZone }
-    document = known.template.render(data, isTest ? { ...options, watermark: WATERMARK } : options)
+    document = invoice
+      ? invoiceFile(known.template, data, options.facturX, { ...invoice, timeZone, isTest })
+      : pdfFile(known.template.render(data, isTest ? { ...options, watermark: WATERMARK } : options))
   } catch (error) {
     return failedWith(error)
   }
-  const { pdf, pages, fileName, diagnostics, omittedDiagnostics } = document
-  if (pdf.byteLength > MAX_PDF_BYTES) return { kind: 'document-too-large', bytes: pdf.byteLength }
+  const { diagnostics, omittedDiagnostics, ...file } = document
+  const bytes = file.content.byteLength
+  if (bytes > MAX_PDF_BYTES) return { kind: 'document-too-large', bytes }
   const problems = known.template.problems === 'ignore' ? undefined : problemsOf(diagnostics, omittedDiagnostics)
-  return { kind: 'rendered', pdf, pages, fileName, renderTimeMs: Math.round(performance.now() - started), problems }
+  return { kind: 'rendered', ...file, renderTimeMs: Math.round(performance.now() - started), problems }
+}
+
+/** A file, and what is to be said of it. */
+type MadeFile = Pick<RenderedDocument, 'content' | 'mediaType' | 'pages' | 'fileName'> &
+  Pick<MadeDocument, 'diagnostics' | 'omittedDiagnostics'>
+
+function pdfFile({ pdf, pages, fileName, diagnostics, omittedDiagnostics }: MadeDocument): MadeFile {
+  return { content: pdf, mediaType: 'application/pdf', pages, fileName, diagnostics, omittedDiagnostics }
+}
+
+/** @throws TemplateError for a template without a mapping, ProblemError where it refuses problems */
+function invoiceFile(
+  template: RenderableTemplate,
+  data: JsonObject,
+  facturX: DocumentOptions['facturX'],
+  options: InvoiceForm & Omit<Circumstances, 'invoice'>,
+): MadeFile {
+  const { mapping, level } = mappingOf(facturX, options.isTest)
+  const { xml, ...described } = template.writeInvoice(mapping, data, { ...options, level })
+  if (template.problems === 'refuse') refuseProblems(described.diagnostics)
+  return { content: Buffer.from(xml), mediaType: 'application/xml', pages: 0, ...described }
 }
 
 /** The message of an error that the template's author can mend; any other is a bug and is thrown on as it is. */

@@ -1,5 +1,13 @@
 import { setPriority } from 'node:os'
-import type { RenderTask, TemplateAnswer, TemplateQuestion, WorkerOutcome } from './render-types.js'
+import { checkInvoice } from '../../engine/invoice/check-invoice.js'
+import type {
+  CheckedInvoice,
+  InvoiceCheckTask,
+  RenderTask,
+  TemplateAnswer,
+  TemplateQuestion,
+  WorkerOutcome,
+} from './render-types.js'
 import { createTaskRunner, type RenderEngine } from './run-task.js'
 import { serveThread } from './serve-thread.js'
 
@@ -11,16 +19,17 @@ export function serveTasks(engine: RenderEngine): void {
   // On Linux only the thread's, elsewhere that of its process, which does nothing else.
   setPriority(NICENESS)
   const run = createTaskRunner(engine)
-  serveThread<RenderTask, WorkerOutcome, TemplateQuestion, TemplateAnswer>({
+  serveThread<RenderTask | InvoiceCheckTask, WorkerOutcome | CheckedInvoice, TemplateQuestion, TemplateAnswer>({
     run: async (task, ask) => {
+      if (task.kind === 'invoice-check') return { kind: 'invoice-checked', report: checkInvoice(task.body) }
       const outcome = await run(task, ask)
-      return outcome.kind === 'rendered' ? { ...outcome, pdf: ownMemory(outcome.pdf) } : outcome
+      return outcome.kind === 'rendered' ? { ...outcome, content: ownMemory(outcome.content) } : outcome
     },
-    moving: (outcome) => (outcome.kind === 'rendered' ? [outcome.pdf.buffer as ArrayBuffer] : []),
+    moving: (outcome) => (outcome.kind === 'rendered' ? [outcome.content.buffer as ArrayBuffer] : []),
   })
 }
 
 /** Only memory that holds nothing else may leave: small buffers share theirs with other data. */
-function ownMemory(pdf: Uint8Array): Uint8Array {
-  return pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf)
+function ownMemory(content: Uint8Array): Uint8Array {
+  return content.byteLength === content.buffer.byteLength ? content : new Uint8Array(content)
 }

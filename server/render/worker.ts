@@ -1,4 +1,5 @@
-import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { compileTemplate, createFontLibrary, invoiceXml, renderDocument } from '../../engine/index.js'
+import { invoiceFileName } from '../../engine/invoice-xml.js'
 import { RENDER_LIMITS } from './render-limits.js'
 import { serveTasks } from './serve-tasks.js'
 
@@ -11,6 +12,10 @@ serveTasks({
     return {
       problems: template.problems,
       render: (data, options) => renderDocument(template, data, { ...options, limits: RENDER_LIMITS }),
+      writeInvoice: (mapping, data, options) => {
+        const limited = { ...options, limits: RENDER_LIMITS, date: new Date() }
+        return { ...invoiceXml(mapping, data, limited), fileName: invoiceFileName(template, data, limited) }
+      },
     }
   },
 })

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { invoiceXml } from '../../engine/invoice-xml.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
 /** Memory that documents leave behind. */
@@ -29,6 +30,7 @@ serveTasks({
     }
     return {
       problems: 'report',
+      writeInvoice: (mapping, data, options) => ({ ...invoiceXml(mapping, data, options), fileName: undefined }),
       render(data, options) {
         switch (source.html) {
           case 'endless':

@@ -327,3 +327,16 @@ t.test('another program finds the form of a long document', async (t) => {
   const read = runTool('pdfinfo', ['-'], pdf)
   if (read) t.match(read.output, /^Form: +AcroForm$/m)
 })
+
+t.test('states are named in ASCII, with the values of the others beside them', async (t) => {
+  const { objects } = render(
+    '<form><input type=radio name=s title=S value="Größe 1" checked><input type=radio name=s title=S value=M></form><input type=checkbox name=c title=C value="日本">',
+  )
+  const [group = '', box = ''] = fieldsOf(objects)
+  const utf16 = (text: string) => `\xfe\xff${Buffer.from(text, 'utf16le').swap16().toString('latin1')}`
+  t.match(group, `/FT /Btn /V /0 /Opt [(${utf16('Größe 1')}) (M)]`)
+  t.match(box, `/V /Off /Opt [(${utf16('日本')})]`)
+  t.match(box, /\/AP << \/N << \/0 \d+ 0 R \/Off \d+ 0 R >> >> \/AS \/Off/)
+  const looks = widgetsOf(objects).map(({ value }) => /\/N\s+<<\s+\/(\S+)/.exec(value)?.[1])
+  t.same(looks, ['0', '1', '0'])
+})

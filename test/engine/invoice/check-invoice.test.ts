@@ -57,11 +57,12 @@ t.test('the data are found in a PDF', async (t) => {
   t.match(checkInvoice(pdf), { valid: true, level: 'EN 16931', file: 'factur-x.xml' })
 })
 
-/** A PDF of another program: its objects in an object stream, the name in UTF-16. */
-function foreignPdf(): Buffer {
+/** A PDF of another program: its objects in an object stream, the name in UTF-16 unless another is given. */
+function foreignPdf(given?: string): Buffer {
   const data = deflateSync(Buffer.from(INVOICE_XML))
   const name = `FEFF${[...'ZUGFeRD-invoice.xml'].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('')}`
-  const inner = `<</Type/Filespec/UF<${name}>/F(ZUGFeRD-invoice.xml)/EF<</F 7 0 R/UF 7 0 R>>>>`
+  const names = given ?? `/UF<${name}>/F(ZUGFeRD-invoice.xml)`
+  const inner = `<</Type/Filespec${names}/EF<</F 7 0 R/UF 7 0 R>>>>`
   const packed = deflateSync(Buffer.from(`5 0 ${inner}`, 'latin1'))
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n7 0 obj\n<</Type/EmbeddedFile/Filter/FlateDecode/Length ${data.length}>>\nstream\r\n`),
@@ -76,6 +77,8 @@ function foreignPdf(): Buffer {
 
 t.test('and in that of another program, with object streams and older names', async (t) => {
   t.match(checkInvoice(foreignPdf()), { valid: true, file: 'ZUGFeRD-invoice.xml' })
+  const escaped = foreignPdf('/F(factur\\055x\\056xml)/UF(factur\\55x\\\n.\\xml)')
+  t.match(checkInvoice(escaped), { valid: true, file: 'factur-x.xml' }, 'with characters by their octal codes')
 })
 
 const STRANGE: readonly (readonly [bytes: Uint8Array | string, message: RegExp])[] = [
@@ -111,4 +114,19 @@ t.test('an invoice of 5,000 lines is checked in proportion to its size', async (
   }
   time(200)
   t.ok(time(5000) < 20 * Math.max(time(500), 5_000))
+})
+
+t.test('files that claim more than they hold are bounded', async (t) => {
+  const messageOf = (file: string | Buffer) => checkInvoice(Buffer.from(file)).problems[0]?.message ?? ''
+  const elements = `<a>${'<b/>'.repeat(500_001)}</a>`
+  t.match(messageOf(elements), /there are more than 500000 elements/)
+  // Each of the objects in the stream claims all that is behind it.
+  const heads = Array.from({ length: 4_000 }, (_, index) => `${index} ${index % 2 ? 60_000 : 0} `).join('')
+  const packed = deflateSync(Buffer.from(heads.padEnd(50_000) + ' '.repeat(60_000)))
+  const head = `%PDF-1.7\n1 0 obj <</Type/ObjStm/First 50000/Filter/FlateDecode>> stream\n`
+  const overlapping = Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream endobj')])
+  t.match(messageOf(overlapping), /the objects of the PDF come to more than 67108864 bytes/)
+  const none = /the PDF carries no factur-x\.xml/
+  t.match(messageOf(`%PDF-1.7\n${'1 0 obj endobj\n'.repeat(500_000)}`), none, 'objects without streams')
+  t.match(messageOf(`%PDF-1.7\n1 0 obj ${'/F(a)/EF 1 0 R'.repeat(500_000)}`), none, 'names of files')
 })

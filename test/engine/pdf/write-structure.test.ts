@@ -91,6 +91,20 @@ t.test('links in drawings are links of the document, told behind the drawing', a
   t.same(markFaults(document.pdf), [])
 })
 
+t.test('a link is described by its text, whose blocks and lines are parted', async (t) => {
+  const described = (link: string) => {
+    const { pdf } = renderDocument(compileTemplate({ html: `<title>t</title>${link}` }, { fonts }), {})
+    return findObjects(readObjects(pdf), /\/Subtype \/Link/).map(({ value }) => /\/Contents \((.*?)\)/.exec(value)?.[1])
+  }
+  const blocks = '<style>i { display: block } s { display: none }</style>'
+  t.same(described(`${blocks}<a href="https://a.example" style="display: block"><i>One</i><i>Two<s>no</s></i></a>`), [
+    'One Two',
+  ])
+  t.same(described('<a href="https://a.example" style="display: block"><div>One</div>Two<br>th<b>ree</b></a>'), [
+    'One Two three',
+  ])
+})
+
 t.test('the tags of a row of four cells take some 21 bytes, however long the table is', async (t) => {
   const cost = (count: number) => render(count).length - render(count, true).length
   const short = cost(200)

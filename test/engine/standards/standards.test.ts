@@ -311,6 +311,15 @@ t.test('standards that do not go together, and unknown ones', async (t) => {
   t.throws(() => render(GOOD, { standard: ['pdf/a-2b', 'pdf/a-3b'] }), { name: 'TypeError', message: /choose one/ })
   t.throws(() => render(GOOD, { standard: 'pdf/ua-2' as Standard }), { name: 'TypeError', message: /pdf\/ua-1/ })
   t.throws(() => compileTemplate({ html: '', standard: 'pdf/a-1' as Standard }, { fonts }), { name: 'TypeError' })
+  for (const level of ['u', 'a', 'b'])
+    t.throws(() => render(GOOD, { standard: `pdf/a-4${level}` as Standard }), {
+      message: new RegExp(
+        `no "pdf/a-4${level}": of PDF/A-4 there are only pdf/a-4, pdf/a-4e and pdf/a-4f, none of which`,
+      ),
+    })
+  t.throws(() => render(GOOD, { standard: 'pdf/a-4f' as Standard }), {
+    message: /"pdf\/a-4f", as PDF\/A-4 is not made/,
+  })
 })
 
 t.test('archives are not encrypted', async (t) => {

@@ -34,6 +34,17 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
     '(Table(TBody(TR(TH scope=Column("a") TD("b")))) L numbering=Disc(LI(Lbl("•") LBody("c")) LI(LBody("b"))))',
   ],
   [
+    'white space between items and cells on a line is neither',
+    `<ul> <li style="display: inline-block">a</li> <li style="display: inline-block">b</li> </ul><div role=list style="white-space: pre"> <b role=listitem>c</b>\n<b role=listitem>d</b></div>
+    <div role=table><div role=row> <b role=cell>e</b> <b role=cell style="display: inline-block">f</b> </div></div>`,
+    '(L numbering=Disc(LI(LBody("a")) LI(LBody("b"))) L numbering=Disc(LI(LBody("c")) LI(LBody("d"))) Table(TR(TD("e") TD("f"))))',
+  ],
+  [
+    'text beside items on a line is in an item with its white space',
+    '<div role=list>a <b role=listitem>b</b> </div>',
+    '(L numbering=Disc(LI(LBody("a ")) LI(LBody("b"))))',
+  ],
+  [
     'a table has one caption, one head and one foot',
     '<table><caption>a</caption><thead><tr><th>b</thead><thead><tr><th>c</thead><caption>d</caption><tr><td>e<tfoot><tr><td>f</tfoot><tfoot><tr><td>g</table>',
     '(Table(Caption("a" P("d")) THead(TR(TH scope=Column("b"))) TBody(TR(TH scope=Column("c"))) TBody(TR(TD("e"))) TBody(TR(TD("g"))) TFoot(TR(TD("f")))))',

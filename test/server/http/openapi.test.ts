@@ -29,6 +29,7 @@ t.test('the description of the interface', async (t) => {
     '/api/v1/{org_slug}/requests/{request_id}',
     '/api/v1/{org_slug}/documents/{document_id}',
     '/api/v1/{org_slug}/documents/{document_id}/pdf',
+    '/api/v1/{org_slug}/invoices/check',
     '/api/v1/{org_slug}/partials',
     '/api/v1/{org_slug}/partials/{partial_name}',
   ])

@@ -29,7 +29,8 @@ interface Rendering {
 
 const RENDERED: RenderOutcome = {
   kind: 'rendered',
-  pdf: new Uint8Array(3),
+  content: new Uint8Array(3),
+  mediaType: 'application/pdf',
   pages: 1,
   fileName: undefined,
   renderTimeMs: 1,

@@ -65,7 +65,7 @@ export function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob
 /** The report that the worker without the engine gives in place of a document. */
 export function report(outcome: RenderOutcome): Record<string, unknown> {
   if (outcome.kind !== 'rendered') throw new Error(`expected a document, got ${JSON.stringify(outcome)}`)
-  return JSON.parse(Buffer.from(outcome.pdf).toString())
+  return JSON.parse(Buffer.from(outcome.content).toString())
 }
 
 export function bodyOf(data: object): Uint8Array {

@@ -196,8 +196,8 @@ t.test('a PDF of 50 MB arrives whole', async (t) => {
   const outcome = await openPool(t).run(job('large'))
   t.equal(outcome.kind, 'rendered')
   if (outcome.kind !== 'rendered') return
-  t.equal(outcome.pdf.byteLength, 52_428_800)
-  t.ok([0, 1_000_003, 52_428_799].every((index) => outcome.pdf[index] === index % 251))
+  t.equal(outcome.content.byteLength, 52_428_800)
+  t.ok([0, 1_000_003, 52_428_799].every((index) => outcome.content[index] === index % 251))
 })
 
 t.test('renderers are shared', async (t) => {

@@ -23,7 +23,13 @@ serveThread<
       })
       await new Promise(() => undefined)
     }
-    return { kind: 'rendered', pdf: Buffer.from(JSON.stringify({ pid: process.pid })), pages: 1, renderTimeMs: 1 }
+    return {
+      kind: 'rendered',
+      content: Buffer.from(JSON.stringify({ pid: process.pid })),
+      mediaType: 'application/pdf',
+      pages: 1,
+      renderTimeMs: 1,
+    }
   },
 })
 

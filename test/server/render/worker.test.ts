@@ -35,14 +35,14 @@ t.test('the engine in its worker', async (t) => {
   const plain = await render(HTML, '{"name":"Ada"}')
   t.match(plain, { kind: 'rendered', pages: 1 })
   if (plain.kind === 'rendered') {
-    const bytes = Buffer.from(plain.pdf).toString('latin1')
+    const bytes = Buffer.from(plain.content).toString('latin1')
     t.match(bytes, /^%PDF-/)
     t.match(bytes, /%%EOF\s*$/)
     const test = await render(HTML, '{"name":"Ada","isTest":true}')
-    t.ok(test.kind === 'rendered' && test.pdf.byteLength > plain.pdf.byteLength, 'the watermark is drawn')
+    t.ok(test.kind === 'rendered' && test.content.byteLength > plain.content.byteLength, 'the watermark is drawn')
   }
   const tagged = await render('<html lang="en"><title>x</title><p>{{name}}</p></html>', '{"name":"Ada"}')
-  t.ok(tagged.kind === 'rendered' && Buffer.from(tagged.pdf).toString('latin1').includes('pdfuaid:part>1<'))
+  t.ok(tagged.kind === 'rendered' && Buffer.from(tagged.content).toString('latin1').includes('pdfuaid:part>1<'))
   t.match(await render('<html lang="en"><title>x</title><h2>x</h2></html>', '{}'), {
     kind: 'template-failed',
     message: /^template\.html:1:\d+: the document is not pdf\/ua-1: /,

@@ -1,0 +1,7 @@
+/** The syntaxes of EN 16931. */
+export const INVOICE_FORMATS = ['cii', 'ubl'] as const
+export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
+
+/** Whose rules an invoice keeps beyond those of EN 16931. */
+export const INVOICE_PROFILES = ['en16931', 'xrechnung', 'peppol'] as const
+export type InvoiceProfile = (typeof INVOICE_PROFILES)[number]

@@ -1,0 +1,57 @@
+import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/base/invoice-forms.js'
+import { ApiError } from '../http/api-error.js'
+import type { AppContext } from '../http/app-state.js'
+import { parameter } from '../http/operation.js'
+import type { InvoiceForm } from '../render/render-types.js'
+
+/** How OpenAPI describes them. */
+export const FORM_PARAMETERS = [
+  parameter(
+    'query',
+    'format',
+    'Of a template with a mapping of an invoice, its XML in place of the PDF: as CrossIndustryInvoice of UN/CEFACT (cii) or in UBL 2.1 (ubl). Not with respond-async.',
+    `^(${INVOICE_FORMATS.join('|')})$`,
+  ),
+  parameter(
+    'query',
+    'profile',
+    'Whose rules that XML keeps beyond those of EN 16931; those of the level of the template without it. Peppol is ubl alone.',
+    `^(${INVOICE_PROFILES.join('|')})$`,
+  ),
+]
+
+/**
+ * What a request asks for in place of the PDF; undefined for the PDF.
+ *
+ * @throws ApiError 422 `invalid_value`
+ */
+export function readInvoiceForm(ctx: AppContext): InvoiceForm | undefined {
+  const format = oneOf(ctx, 'format', INVOICE_FORMATS)
+  const profile = oneOf(ctx, 'profile', INVOICE_PROFILES)
+  if (format === undefined) {
+    if (profile !== undefined) throw invalid('profile', 'needs a format: ubl or cii')
+    return undefined
+  }
+  if (profile === 'peppol' && format !== 'ubl') throw invalid('profile', 'peppol needs the format ubl')
+  return { format, profile }
+}
+
+/**
+ * What is made later is a PDF.
+ *
+ * @throws ApiError 422 `invalid_value`
+ */
+export function refuseInvoiceForm(ctx: AppContext): void {
+  if (readInvoiceForm(ctx)) throw invalid('format', 'is answered at once: leave respond-async out')
+}
+
+function oneOf<T extends string>(ctx: AppContext, name: string, known: readonly T[]): T | undefined {
+  const value = ctx.query[name]
+  const found = known.find((word) => word === value)
+  if (value === undefined || found !== undefined) return found
+  throw invalid(name, `must be ${known.slice(0, -1).join(', ')} or ${known.at(-1)}`)
+}
+
+function invalid(field: string, problem: string): ApiError {
+  return new ApiError(422, 'validation_error', 'invalid_value', `The parameter "${field}" ${problem}`, { field })
+}
