@@ -131,8 +131,10 @@ function spreadReason(
 ): void {
   const exempt = [...groups].filter(([key, { category }]) => EXEMPT.has(category) && !mapped.has(key))
   const categories = [...new Set(exempt.map(([, { category }]) => category))]
-  if (categories.length < 2) return
   const term = reason.text('BT-120') === undefined ? 'BT-121' : 'BT-120'
+  if (categories.length === 0 && reason.text(term) !== undefined)
+    faults.warn(reason, term, 'is left out: no category of tax of this invoice has a reason')
+  if (categories.length < 2) return
   const list = categories.join(' and ')
   faults.report(reason, term, say`is one reason for the categories ${list}: give each its own in BG-23, by its BT-118`)
 }

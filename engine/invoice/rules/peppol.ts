@@ -46,8 +46,10 @@ export function checkPeppolLines(context: RuleContext): void {
 
 /** What no official rule says and is wrong in almost all invoices: money that flows the other way. */
 export function checkSigns({ invoice, faults }: RuleContext): void {
-  const gross = invoice.decimal('BT-112')
+  const [gross, due] = [invoice.decimal('BT-112'), invoice.decimal('BT-115')]
   const type = invoice.text('BT-3')
+  if (gross && due && compare(gross, ZERO) >= 0 && compare(due, ZERO) < 0)
+    faults.warn(invoice, 'BT-115', 'is negative: more is paid already (BT-113) than is owed')
   if (!gross || type === undefined || compare(gross, ZERO) >= 0) return
   const isCredit = CREDIT_NOTE_TYPES.has(type, 'en16931')
   const why = isCredit

@@ -29,9 +29,10 @@ const LINE: readonly (readonly [Term, string])[] = [
   ['BT-126', 'BR-21'],
   ['BT-129', 'BR-22'],
   ['BT-130', 'BR-23'],
+  // Without it the amount of the line cannot be told either.
+  ['BT-146', 'BR-26'],
   ['BT-131', 'BR-24'],
   ['BT-153', 'BR-25'],
-  ['BT-146', 'BR-26'],
   ['BT-151', 'BR-CO-04'],
 ]
 

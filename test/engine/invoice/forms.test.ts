@@ -111,8 +111,79 @@ const DIFFERENCES: readonly (readonly [JsonObject, (typeof FORMS)[number], RegEx
   [{ bt10: '', bt13: '' }, PEPPOL, /BT-10 .* or BT-13 .*\(PEPPOL-EN16931-R003\)$/],
   [{ bt41: '' }, XRECHNUNG, /BT-41 .*\(BR-DE-5\)$/],
   [{ bt81: 59, bg17: [] }, UBL, /BT-89 .*\(PEPPOL-EN16931-R061\)$/],
-  [{ bg24: [{ bt122: 'D', bt125: 'eA==', bt125_1: 'text/xml', bt125_2: 'a.xml' }] }, UBL, /BT-125-1 .*\(BR-CL-24\)$/],
+  [{ bt5: 'ANG' }, CII, /^none$/],
+  [{ bt5: 'ANG' }, UBL, /BT-5 .* is "ANG", and must be a currency/],
+  ...[325, 751].flatMap((bt3) => [
+    [{ bt3 }, UBL, /^none$/] as const,
+    [{ bt3 }, XRECHNUNG, /BT-3 .*\(BR-DE-17\)$/] as const,
+    [{ bt3 }, PEPPOL, /BT-3 .* which Peppol does not have/] as const,
+  ]),
+  [taxed('K', 'VATEX-EU-IC', { bt77: '', bt80: 'FR' }), UBL, /^none$/],
+  [taxed('K', 'VATEX-EU-IC', { bt77: '', bt80: 'FR' }), XRECHNUNG, /BT-77 .*\(BR-DE-10\)$/],
+  [taxed('AE', 'VATEX-EU-IC'), UBL, /^none$/],
+  [taxed('AE', 'VATEX-EU-IC'), PEPPOL, /BT-121 .*\(PEPPOL-EN16931-P0106\)$/],
 ]
+
+/** What all targets refuse, though not all official rules do, and what all take. */
+const EVERYWHERE: readonly (readonly [JsonObject, RegExp])[] = [
+  ...['PCE', 'PX', 'hur'].map((bt130) => [oneLine({ bt130 }), /BT-130 .*\(BR-CL-23\)$/] as const),
+  ...['XPX', 'H87'].map((bt130) => [oneLine({ bt130 }), /^none$/] as const),
+  ...['text/xml', 'text/plain', 'application/zip', 'image/jpg'].map(
+    (type) => [attached(type), /BT-125-1 .*\(BR-CL-24\)$/] as const,
+  ),
+  ...['application/pdf', 'text/csv', 'image/jpeg'].map((type) => [attached(type), /^none$/] as const),
+  [oneLine({ bt129: 3, bt146: '33.33', bt131: '150.00' }), /BT-131 .* is 150\.00.*\(PEPPOL-EN16931-R120\)$/],
+  [{ bt110: '0.99' }, /BT-110 .* is 0\.99, but .*\(BR-CO-14\)$/],
+  [{ bt9: '', bt20: '' }, /BT-9 .* or BT-20 .*\(BR-CO-25\)$/],
+  [{ bt31: '', bt29: '', bt30: '', bt32: '12/345/67890' }, /BT-31 .*\(BR-CO-26\)$/],
+  [taxed('Z', undefined, { bg23: [{ bt118: 'Z', bt119: 0, bt120: 'why' }] }), /BT-120 .*\(BR-Z-10\)$/],
+  [taxed('K', 'VATEX-EU-IC', { bt80: '' }), /BT-80 .*\(BR-IC-12\)$/],
+  [taxed('O', 'VATEX-EU-O', { bt31: 'DE123456789' }), /BT-31 .*\(BR-O-02\)$/],
+  [taxed('AE', 'vatex-eu-ae'), /BT-121 .* is "vatex-eu-ae", and must be a code of the list VATEX/],
+]
+
+/** One line of the invoice, changed, and nothing that its totals depend on besides. */
+function oneLine(changes: JsonObject): JsonObject {
+  const [line] = invoiceData(2).bg25 as JsonObject[]
+  return { bg20: [], bg21: [], bt113: '', bg25: [{ ...line, bg27: [], bg28: [], ...changes }] }
+}
+
+/** The same in a category of tax without one, for a buyer in France. */
+function taxed(category: string, reason: string | undefined, more: JsonObject = {}): JsonObject {
+  const rate = category === 'O' ? '' : 0
+  const reasons = reason === undefined ? {} : { bg23: [{ bt118: category, bt119: rate, bt120: 'x', bt121: reason }] }
+  const buyer = category === 'O' ? { bt31: '', bt48: '' } : { bt48: 'FR40303265045' }
+  return { ...oneLine({ bt151: category, bt152: rate }), ...reasons, ...buyer, ...more }
+}
+
+function attached(type: string): JsonObject {
+  return { bg24: [{ bt122: 'D', bt125: 'eA==', bt125_1: type, bt125_2: 'a' }] }
+}
+
+t.test('what no target takes is refused by all, and what all take is written for each', async (t) => {
+  for (const [changes, fault] of EVERYWHERE)
+    for (const form of [CII, UBL, XRECHNUNG, PEPPOL])
+      t.match(faultOf(changes, form), fault, `${JSON.stringify(changes)} ${form.format} ${form.profile}`)
+})
+
+t.test('what is not subject to VAT has a rate of the breakdown where the target wants one', async (t) => {
+  const rateOf = (form: (typeof FORMS)[number]) =>
+    /<cac:TaxCategory><cbc:ID>O<\/cbc:ID>(?:<cbc:Percent>(\d+)<)?/.exec(
+      invoiceXml(mapping, { ...BASE, ...taxed('O', 'VATEX-EU-O') }, form).xml,
+    )?.[1]
+  t.same([UBL, XRECHNUNG, PEPPOL].map(rateOf), [undefined, '0', '0'])
+})
+
+t.test('more paid than owed, and a reason that no category has, are warnings', async (t) => {
+  t.match(invoiceXml(mapping, { ...BASE, bt113: 99_999 }, UBL).diagnostics, [
+    { code: 'doubtful-invoice', message: /BT-115 .* is negative: more is paid already/ },
+  ])
+  const { 'BG-23': _, ...flat } = FULL_MAPPING
+  const withReason = compileInvoiceMapping(JSON.stringify({ ...flat, 'BT-120': "'why'" }))
+  t.match(invoiceXml(withReason, BASE, UBL).diagnostics, [
+    { code: 'doubtful-invoice', message: /BT-120 .* is left out: no category of tax of this invoice has a reason/ },
+  ])
+})
 
 t.test('what targets disagree about is refused where it is refused, with the rule', async (t) => {
   for (const [changes, form, fault] of DIFFERENCES)

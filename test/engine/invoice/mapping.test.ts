@@ -130,6 +130,11 @@ const FAULTS: readonly (readonly [mapping: object, data: object, fault: RegExp])
   [MAPPING, { ...DATA, seller: ['a'] }, /BT-27 .* is a list or object/],
   [MAPPING, { ...DATA, items: [] }, /an invoice has one line at least/],
   [MAPPING, { ...DATA, items: 'none' }, /items is no list/],
+  ...['1.234,50', 'NaN', '1e3', 'Infinity', '0x10', 1e21, 1e-7].map(
+    (price) => [MAPPING, item({ price }), /BT-146 .* of item 1, price, is ".*", which is no number such as/] as const,
+  ),
+  [MAPPING, item({ price: '' }), /BT-146 .* of item 1, price, has no value \(BR-26\)/],
+  [{ ...MAPPING, 'BT-5': "'XYZ'" }, DATA, /BT-5 .* is "XYZ", and must be a currency .*\(BR-CL-04\)/],
   [MAPPING, item({ price: '1,50' }), /BT-146 .* of item 1, price, is "1,50", which is no number/],
   [{ ...MAPPING, 'BT-55': undefined }, DATA, /BT-55 \(buyer country code\) is missing/],
 ]
