@@ -213,7 +213,7 @@ export const drawingCases: HostileCases = [
     name: 'rules of a file that almost match deep elements, again and again',
     make: () => {
       const rules = Array.from({ length: 5_000 }, () => 'g g g .b g .a{fill:red}').join('')
-      const content = `<style>${rules}</style>${'<g>'.repeat(300)}${'<rect class="a"/>'.repeat(2_000)}${'</g>'.repeat(300)}`
+      const content = `<style>${rules}</style>${'<g>'.repeat(300)}${Array.from({ length: 2_000 }, (_, i) => `<rect class="a" id="r${i}"/>`).join('')}${'</g>'.repeat(300)}`
       const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${content}</svg>`)
       return { html: `<img src="data:image/svg+xml;base64,${svg.toString('base64')}">` }
     },
