@@ -112,12 +112,17 @@ t.test('elements of other programs in a file are nothing, whatever their names',
   t.match(painted(IMAGE, { 'a.svg': text }), [/^fill #00ff00/])
 })
 
+/** So many groups, no two of which are equal. */
+function many(count: number): string {
+  return Array.from({ length: count }, (_, i) => `<g id="g${i}">${BOX}/></g>`).join('')
+}
+
 t.test('a sheet of 100,000 rules in a file is matched by what its rules ask for', async (t) => {
   const rules = Array.from({ length: 100_000 }, (_, i) => `.a${i}{fill:red}`).join('')
   const content = `<style>${rules}</style>${BOX} class="a7"/>${BOX}/>`
   const { stats } = renderDocument(compile(IMAGE, { 'a.svg': file(content) }), {})
   t.ok(stats.work < 1000, `${stats.work} steps`)
-  const open = `<style>${'* * * { fill: red }'.repeat(20_000)}</style>${`<g>${BOX}/></g>`.repeat(2_000)}`
+  const open = `<style>${'* * * { fill: red }'.repeat(20_000)}</style>${many(2_000)}`
   const assets = new Map([['a.svg', Buffer.from(file(open))]])
   const limits = { work: 200_000 }
   t.throws(() => compileTemplate({ html: IMAGE, assets }, { fonts, limits }), { code: 'too-much-work' })
