@@ -15,8 +15,8 @@ import { report } from '@tapjs/reporter'
 import t from 'tap'
 import { TestProcess } from './test-process.js'
 
-/** Files that run at the same time; each may start processes that work beside it. */
-const JOBS = 2
+/** Files that run at the same time: those of the service wait more than they work, so that two would leave processors idle. */
+const JOBS = 3
 
 /**
  * Against files that never end: far more than any takes where the machine has ten times as much to do. Tests do not look at
