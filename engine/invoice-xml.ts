@@ -55,11 +55,13 @@ export function invoiceXml(mapping: InvoiceMapping, data: object, options: Invoi
 
 /** The name of the XML by that of the template's documents; undefined where it gives none. */
 export function invoiceFileName(
-  { tree, timeZone: own }: CompiledTemplate,
+  template: CompiledTemplate,
   data: object,
-  { date = new Date(), timeZone = own ?? 'UTC', limits }: Pick<InvoiceXmlOptions, 'date' | 'timeZone' | 'limits'>,
+  options: Pick<InvoiceXmlOptions, 'date' | 'timeZone' | 'limits'>,
 ): string | undefined {
+  const { date = new Date(), timeZone = template.timeZone ?? 'UTC', limits } = options
   // What is wrong with the name is told with the PDF.
-  const options = { diagnostics: new DiagnosticList(), limits: limitsOf(limits), timeZone, now: date }
-  return bindFileName(tree, data as JsonObject, options, '.xml')
+  const diagnostics = new DiagnosticList()
+  const bound = { diagnostics, limits: limitsOf(limits), timeZone, now: date }
+  return bindFileName(template.tree, data as JsonObject, bound, '.xml')
 }
