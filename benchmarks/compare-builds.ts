@@ -35,7 +35,7 @@ const BODIES = 500
 /** A key may have ten synchronous requests under way. */
 const CLIENTS = 8
 
-/** What is written behind the last document is over by then. */
+/** The service has written its last log line and row by then. */
 const SETTLED_MS = 500
 
 interface Plan {
@@ -47,14 +47,14 @@ interface Plan {
   readonly seconds: number
 }
 
-/** What one turn of one build took. */
+/** The measurements of one build in one turn. */
 interface Turn {
   /** Processor time of a document, in ms. */
   readonly sync: number
   readonly async: number
   /** Times until documents were acknowledged, in ms. */
   readonly acknowledgements: readonly number[]
-  /** What other programs took of the machine, of 1. */
+  /** The share of the machine's processor time that other programs took, from 0 to 1. */
   readonly others: number | undefined
 }
 
@@ -169,7 +169,7 @@ function quartiles(values: readonly number[]): string {
   return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`
 }
 
-/** Of shares that the system tells. */
+/** The median of the shares that the system reports. */
 function median(shares: readonly (number | undefined)[]): number {
   const known = shares.flatMap((share) => share ?? [])
   return quantile(

@@ -7,8 +7,8 @@ import type { SymbolName } from './box-tree.js'
 import { MAX_SYMBOLS, type PredefinedStyles, writeCustom } from './custom-counter-style.js'
 
 /**
- * Reports the names in a style that stand for none, which `formatCounter` writes as `decimal`: its own, that of the style
- * that it extends, or falls back to.
+ * Reports unknown counter styles, which `formatCounter` writes as `decimal`: the style itself, the one that it extends, and
+ * its fallback.
  * @param span the declaration that uses the style
  */
 export function reportUnknownStyle(style: CounterStyle, span: Span | undefined, diagnostics: DiagnosticSink): void {

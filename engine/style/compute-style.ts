@@ -410,7 +410,7 @@ class StyleComputation {
   }
 }
 
-/** Those of the declared properties that are computed last, in their order: most elements declare few. */
+/** The declared properties that are computed last, in their order. Most elements declare few. */
 function lateNames(winners: ReadonlyMap<LonghandName, unknown>): readonly LonghandName[] {
   const places: number[] = []
   for (const name of winners.keys()) {

@@ -2,9 +2,9 @@ import type { StyledMarkup, TemplateElement } from '../template/template-tree.js
 import type { TemplatePlaces } from './template-access.js'
 
 /**
- * The number of the first element of a template that has the same name, attributes and ancestors, for each element by its
- * number: the same selectors match both unless they ask for more. An element whose attributes depend on data is equal to
- * none.
+ * Finds equal elements of a template: they have the same name, attributes and ancestors, and the same selectors match them
+ * unless a selector is relational. An element whose attributes depend on data is equal to none.
+ * @returns by the id of each element, the id of the first element that equals it. Ids are in document order.
  */
 export function firstEqualElements({ elements }: StyledMarkup, places: TemplatePlaces): Int32Array {
   const firsts = new Int32Array(elements.length)

@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { CascadedDeclaration } from './cascade.js'
 import type { ComputedStyle } from './computed-style.js'
 
-/** Whether rules are drawn in the gaps of a box (css-gaps-1 §3.4), if it has any. */
+/** Whether a style draws rules in gaps (css-gaps-1 §3.4): the box may have no gap. */
 export function hasGapRules({ columnRuleWidth, rowRuleWidth }: ComputedStyle): boolean {
   return columnRuleWidth > 0 || rowRuleWidth > 0
 }

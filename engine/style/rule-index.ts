@@ -30,7 +30,7 @@ export interface RankedRules {
   readonly layers: LayerOrder
 }
 
-/** The default style sheets in layers of their own order, which templates have no say in, indexed once per process. */
+/** The indexes of the default style sheets, made once per process: they have no layers, so that templates do not matter. */
 const userAgentRules = new WeakMap<readonly StyleRule[], OriginRules>()
 
 function indexUserAgent(rules: readonly StyleRule[], layers: LayerOrder): OriginRules {

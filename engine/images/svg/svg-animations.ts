@@ -57,7 +57,7 @@ function valuesOf({ name, attributes }: SvgElement): Record<'first' | 'last', st
   }
 }
 
-/** What an element is like without a property. */
+/** Initial values of the properties that animations change. */
 const INITIAL: ReadonlyMap<string, string> = new Map([
   ['opacity', '1'],
   ['fill-opacity', '1'],

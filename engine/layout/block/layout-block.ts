@@ -43,6 +43,7 @@ import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
+import { boxAroundText } from './box-around-text.js'
 import { clampedBox, withClamped } from './clamp-lines.js'
 import { type AdjoiningEdges, adjoiningEdges, joinMargins, marginSet } from './margins.js'
 import { holdLine, type LaidOutMarker, layoutMarker, type PlacedMarker, placeMarker } from './place-marker.js'
@@ -331,27 +332,15 @@ function singleText(box: BlockContainerBox, space: ConstraintSpace): InlineRootB
 
 /** A block of nothing but text in one piece: no flow is needed. */
 function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, space: ConstraintSpace): PlacedResult {
-  const { box, edges, contentLeft } = frame
+  const { box, edges } = frame
   const fragment = textFragment(ctx, text, frame)
-  const y = edges.border.top + edges.padding.top
   const automatic = fragment.height + edges.vertical
   const wanted = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
   const height = limitBoxHeight(box, space, edges, wanted)
-  const spill = spillOf(box, height, y + fragment.height + (fragment.spill ?? 0))
   const cut = cutSides(beginsWhole(box), endsWhole(box))
-  const whole = boxFragment({
-    box,
-    width: frame.width,
-    height,
-    border: edges.border,
-    padding: edges.padding,
-    children: [{ x: contentLeft, y, fragment }],
-    firstBaseline: fragment.firstBaseline === undefined ? undefined : y + fragment.firstBaseline,
-    lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
-    spill,
-    cut,
-  })
-  return inOnePiece(withAlignedContent(whole, y + fragment.height))
+  const whole = boxAroundText(box, frame, fragment, height, cut)
+  const bottom = edges.border.top + edges.padding.top + fragment.height
+  return inOnePiece(withAlignedContent(whole, bottom))
 }
 
 function textFragment(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame): BoxFragment {

@@ -1,9 +1,8 @@
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type BlockFrame, blockFrame } from '../block/block-frame.js'
-import { boxFragment } from '../box-fragment.js'
+import { boxAroundText } from '../block/box-around-text.js'
 import type { ConstraintSpace } from '../constraint-space.js'
-import { spillOf } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { layoutSingleLine } from '../inline/simple-text.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -29,21 +28,7 @@ export function layoutLineCell(
   // The steps of the cell and of its text.
   ctx.work.spend(2)
   ctx.stats.layoutCalls += 2
-  const { border, padding, vertical } = frame.edges
-  const y = border.top + padding.top
-  const height = line.height + vertical
-  const { firstBaseline, lastBaseline, spill } = line
-  return boxFragment({
-    box: cell,
-    width: frame.width,
-    height,
-    border,
-    padding,
-    children: [{ x: frame.contentLeft, y, fragment: line }],
-    firstBaseline: firstBaseline === undefined ? undefined : y + firstBaseline,
-    lastBaseline: lastBaseline === undefined ? undefined : y + lastBaseline,
-    spill: spill === undefined ? undefined : spillOf(cell, height, y + line.height + spill),
-  })
+  return boxAroundText(cell, frame, line, line.height + frame.edges.vertical)
 }
 
 function cellFrame(
@@ -60,7 +45,7 @@ function cellFrame(
   return frame
 }
 
-/** Whether a cell is as high as its content and its edges, and its content stands at their top. */
+/** Whether the height of a cell is that of its content and its edges. */
 function isPlain(style: ComputedStyle): boolean {
   return (
     style.height === 'auto' &&

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { readConfig } from '../../../server/config.js'
 import { startServer } from '../../../server/main.js'
 import { send } from '../http/request.js'
@@ -10,15 +10,23 @@ import { until } from '../until.js'
 
 const SIZE_MB = 24
 
-t.test('a disk that is full', async (t) => {
+/** A service whose data are on a disk of their own; undefined where this user may mount none. */
+async function startOnDisk(t: Test) {
   const disk = mountDisk(t, SIZE_MB)
   if (disk === undefined) {
     t.comment('this user may mount no disk: nothing was looked at')
-    return
+    return undefined
   }
   const dataDir = join(disk, 'data')
   const service = await startOwnService(t, {}, { dataDir })
   await service.addTemplate('letter', 'letter')
+  return { disk, dataDir, service }
+}
+
+t.test('a disk that is full', async (t) => {
+  const started = await startOnDisk(t)
+  if (!started) return
+  const { disk, service } = started
   t.equal((await send(`${service.url}/readyz`)).status, 200)
   const empty = fill(disk)
   // What the log of the database has left to write to is used up first.
@@ -46,14 +54,9 @@ t.test('a disk that is full', async (t) => {
 })
 
 t.test('a stop on a full disk says that the file of the database alone is not all of its data', async (t) => {
-  const disk = mountDisk(t, SIZE_MB)
-  if (disk === undefined) {
-    t.comment('this user may mount no disk: nothing was looked at')
-    return
-  }
-  const dataDir = join(disk, 'data')
-  const service = await startOwnService(t, {}, { dataDir })
-  await service.addTemplate('letter', 'letter')
+  const started = await startOnDisk(t)
+  if (!started) return
+  const { disk, dataDir, service } = started
   fill(disk)
   await until(async () => (await service.generateLater('letter', `{"a":"${'x'.repeat(100_000)}"}`)).status === 503)
   t.equal(await service.process.end('SIGTERM'), 0)
