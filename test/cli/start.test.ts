@@ -31,3 +31,19 @@ t.test('documents are made where no cache can be written', async (t) => {
   await render(t, { XDG_CACHE_HOME: file, LOCALAPPDATA: file, HOME: file })
   await render(t, { XDG_CACHE_HOME: '/dev/null/nowhere', HOME: '' })
 })
+
+t.test('fontkit is loaded for the scripts that need it, and not because PDFKit imports it', async (t) => {
+  const hook = join(folder, 'say-fontkit.cjs')
+  writeFileSync(
+    hook,
+    `const modules = require('node:module'), load = modules._load
+     modules._load = function (name, ...others) {
+       if (name === 'fontkit') process.stderr.write('fontkit was loaded')
+       return load.call(this, name, ...others)
+     }`,
+  )
+  const env = { NODE_OPTIONS: `--require=${hook}` }
+  await render(t, env)
+  writeFileSync(join(folder, 'arabic.html'), '<p lang="ar">السلام عليكم')
+  t.match(await platen(['render', 'arabic.html'], { cwd: folder, env }), { status: 0, err: 'fontkit was loaded' })
+})
