@@ -21,7 +21,7 @@ export interface RenderJobServices {
   readonly store: Store
   readonly pool: Pick<RenderPool, 'run'>
   readonly slots: KeySlots
-  readonly objects: ObjectStorage
+  readonly objects: Pick<ObjectStorage, 'put' | 'delete'>
   readonly unsaved: UnsavedDocuments
   readonly links: DocumentLinks
   readonly metrics: Metrics
@@ -43,9 +43,15 @@ type Version = NonNullable<RequestInput['version']>
 const STORAGE_PAUSE_MS = 1_000
 
 /**
+ * How long storing a document and finishing its request may take before the next one is begun meanwhile. A storage that
+ * answers is not overtaken: renderers that are always busy take the processors from requests that are to be accepted.
+ */
+const LONG_STORING_MS = 50
+
+/**
  * Renders the document of an asynchronous request, stores it and finishes the request.
  *
- * @param leave called when it is rendered, if the next one may be begun while this one is stored
+ * @param leave called when storing takes long, if the next one may be begun meanwhile
  */
 export async function runRenderJob(
   { job, input }: ClaimedJob,
@@ -67,8 +73,11 @@ export async function runRenderJob(
     await slot.release()
   }
   const bytes = outcome.kind === 'rendered' ? outcome.content.byteLength : 0
-  const mayLeave = services.unsaved.take(bytes)
-  if (mayLeave) leave()
+  let hasLeft = false
+  const tooLong = setTimeout(() => {
+    hasLeft = services.unsaved.take(bytes)
+    if (hasLeft) leave()
+  }, LONG_STORING_MS)
   try {
     return await finish(job, input, outcome, services)
   } catch (error) {
@@ -77,7 +86,8 @@ export async function runRenderJob(
     services.log.debug({ request_id: job.refId, reason: error.message }, 'a document could not be stored')
     return { kind: 'later', delayMs: STORAGE_PAUSE_MS, counted: false }
   } finally {
-    if (mayLeave) services.unsaved.giveBack(bytes)
+    clearTimeout(tooLong)
+    if (hasLeft) services.unsaved.giveBack(bytes)
   }
 }
 
@@ -272,7 +282,11 @@ function logged(
   }
 }
 
-async function removeEarlierAttempts(objects: ObjectStorage, documentId: string, attempt: number): Promise<void> {
+async function removeEarlierAttempts(
+  objects: RenderJobServices['objects'],
+  documentId: string,
+  attempt: number,
+): Promise<void> {
   for (const key of documentKeys(documentId, attempt - 1)) await objects.delete(key)
 }
 

@@ -37,8 +37,10 @@ const RENDERED: RenderOutcome = {
 }
 
 /** A store with an organization, and a runner over a pool whose documents the test finishes itself. */
-async function startRunner(t: Teardown, places: number) {
+async function startRunner(t: Teardown, places: number, storing: () => Promise<void> = async () => undefined) {
   const location = await currentEngine().newLocation(t)
+  const disk = new DiskObjects(join(location.dataDir, 'objects'))
+  let left = 0
   const store = await openStore(location)
   const membership = await Membership.join(store, log)
   const slots = new KeySlots(store, membership.id, () => undefined)
@@ -47,7 +49,13 @@ async function startRunner(t: Teardown, places: number) {
   const services = {
     store,
     slots,
-    objects: new DiskObjects(join(location.dataDir, 'objects')),
+    objects: {
+      put: async (key: string, content: Uint8Array) => {
+        await storing()
+        await disk.put(key, content)
+      },
+      delete: disk.delete.bind(disk),
+    },
     unsaved: new UnsavedDocuments(),
     links: new DocumentLinks(['secret'], { base: () => '', isPublic: true }),
     requestLog: new RequestLog(store, log),
@@ -80,7 +88,11 @@ async function startRunner(t: Teardown, places: number) {
     places,
     deadlineMs: 60_000,
     log,
-    run: (job, leave) => runRenderJob(job, services, leave),
+    run: (job, leave) =>
+      runRenderJob(job, services, () => {
+        left++
+        leave()
+      }),
   })
   /** Resolves when so many documents have been begun since the start. */
   const begun = (count: number) =>
@@ -98,7 +110,15 @@ async function startRunner(t: Teardown, places: number) {
     slots.close()
     await store.close()
   })
-  return { store, renderings, begun, addOrganization, ...(await addOrganization('acme')) }
+  return {
+    store,
+    renderings,
+    begun,
+    addOrganization,
+    /** How many jobs left their place before they ended. */
+    left: () => left,
+    ...(await addOrganization('acme')),
+  }
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
@@ -160,6 +180,36 @@ t.test('a pool that is full is asked again, and that is no attempt', async (t) =
   await finished
   t.match(await store.reader.listEvents(organization.id, { limit: 10 }), [{ type: 'document.completed' }])
   t.equal(renderings.length, 6)
+})
+
+t.test('a document that is being stored keeps its place while the storage answers', async (t) => {
+  const leftAtStoring: number[] = []
+  const { accept, begun, renderings, left, store } = await startRunner(t, 4, async () => {
+    leftAtStoring.push(left())
+  })
+  const finished = new Promise<void>((resolve) => {
+    t.teardown(store.changes.onChange('finished', () => resolve()))
+  })
+  await accept('key', [1])
+  await begun(1)
+  renderings[0]?.finish(RENDERED)
+  await finished
+  t.same(leftAtStoring, [0])
+})
+
+t.test('documents that a storage does not take keep no place', async (t) => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { accept, begun, renderings } = await startRunner(t, 2, () => answered)
+  t.teardown(answer)
+  await accept('key', range(0, 8))
+  for (let count = 1; count <= 8; count++) {
+    await begun(count)
+    renderings[count - 1]?.finish(RENDERED)
+  }
+  t.equal(renderings.length, 8)
 })
 
 /** A runner over a queue in memory, which takes its jobs at once, and of which every look is counted. */
