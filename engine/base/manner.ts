@@ -31,6 +31,11 @@ export interface Manner {
    * (css-break-3 §4.4, rule 3). Otherwise a break that leaves `orphans` lines is as good as any.
    */
   readonly keepsWidows: boolean
+  /**
+   * Digits are not kerned with each other in faces where all have one width, so that columns of figures stand below each
+   * other. Otherwise only `tabular-nums` does that.
+   */
+  readonly alignsFigures: boolean
   /** A block without content or height stays at the end of a page, without its margins, and begins no other one. */
   readonly cutsEmptyEnds: boolean
   /** Columns that cannot do without breaks that are to be avoided are balanced all the same, not filled one by one. */
@@ -93,6 +98,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsHeadings: true,
     placesDialogs: false,
     keepsWidows: true,
+    alignsFigures: true,
     cutsEmptyEnds: true,
     balancesAgainstAvoid: true,
     keptRows: 1 / 2,
@@ -114,6 +120,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keepsHeadings: false,
     placesDialogs: true,
     keepsWidows: false,
+    alignsFigures: false,
     cutsEmptyEnds: false,
     balancesAgainstAvoid: false,
     keptRows: 0,

@@ -64,6 +64,11 @@ export function isSpace(codePoint: number): boolean {
   )
 }
 
+/** Whether a code unit is a digit of ASCII. */
+export function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
 /** Slots of simple characters: one dense number for each, so that tables per character stay small. */
 export const SIMPLE_SLOTS = 0x530 + 0x100 + 0xd0
 

@@ -201,7 +201,8 @@ class Library implements ExtendableFontLibrary {
     const features = Object.entries(style.features)
       .map(([tag, on]) => `${tag}${on ? '+' : '-'}`)
       .sort()
-    const key = `${style.direction} ${style.script} ${style.language} ${features.join(' ')}`
+    const figures = style.alignsFigures ? 'aligned' : ''
+    const key = `${style.direction} ${style.script} ${style.language} ${figures} ${features.join(' ')}`
     const known = this.shared.styles.get(key)
     if (known !== undefined) return known
     this.shared.styles.set(key, style)

@@ -149,6 +149,8 @@ export interface ShapingStyle {
   readonly language: string
   /** OpenType features switched on or off against the default, e.g. `{ tnum: true, liga: false }`. */
   readonly features: Readonly<Record<string, boolean>>
+  /** Digits are not kerned with each other where the face gives all of them one width. Else they are as the face says. */
+  readonly alignsFigures?: boolean
 }
 
 /**

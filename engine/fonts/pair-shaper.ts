@@ -1,4 +1,4 @@
-import { SIMPLE_SLOTS, simpleSlot } from './characters.js'
+import { isDigit, SIMPLE_SLOTS, simpleSlot } from './characters.js'
 import type { ShapedGlyphs } from './complex-shaper.js'
 import type { FontFile } from './opentype/font-file.js'
 import { COMPLEX_PAIR, type PairPlan } from './pair-plan.js'
@@ -27,6 +27,8 @@ export class PairShaper {
   constructor(
     private readonly file: FontFile,
     private readonly plan: PairPlan,
+    /** Digits are not kerned with each other. */
+    private readonly alignsFigures: boolean,
   ) {}
 
   /** The shaped text, or undefined when it holds a character or a pair that is not plain. */
@@ -79,6 +81,7 @@ export class PairShaper {
     let kerning = row[rightSlot] as number
     if (kerning === NO_KERNING_YET) {
       kerning = this.plan.kerning(left, right)
+      if (this.alignsFigures && kerning !== COMPLEX_PAIR && isDigit(leftSlot) && isDigit(rightSlot)) kerning = 0
       row[rightSlot] = kerning
     }
     return kerning

@@ -1,3 +1,5 @@
+import { alignsFigures, withAlignedFigures } from './align-figures.js'
+import { isDigit } from './characters.js'
 import type { ShapedGlyphs } from './complex-shaper.js'
 import type { LibraryFace } from './font-face.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
@@ -67,6 +69,7 @@ export class WordShaper {
   readonly #pairs: PairShaper | undefined
   /** The style with what the face says where the style says nothing. */
   readonly #shaping: ShapingStyle
+  readonly #alignsFigures: boolean
 
   /** @param style as it is interned */
   constructor(
@@ -76,8 +79,10 @@ export class WordShaper {
   ) {
     const { features } = face.resources.facts
     this.#shaping = features ? { ...style, features: { ...features, ...style.features } } : style
-    const plan = face.plain === undefined ? readPlan(face, this.#shaping) : undefined
-    this.#pairs = plan === undefined ? undefined : new PairShaper(face.file, plan)
+    const isOwn = face.plain === undefined
+    this.#alignsFigures = isOwn && alignsFigures(face.file, this.#shaping)
+    const plan = isOwn ? readPlan(face, this.#shaping) : undefined
+    this.#pairs = plan && new PairShaper(face.file, plan, this.#alignsFigures)
   }
 
   get size(): number {
@@ -104,7 +109,10 @@ export class WordShaper {
   }
 
   #whole(text: string): ShapedGlyphs {
-    return this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.#shaping)
+    const plain = this.#pairs?.shape(text)
+    if (plain) return plain
+    const shaped = this.face.complexShaper.shape(text, this.#shaping)
+    return this.#alignsFigures ? withAlignedFigures(text, shaped, this.face.file) : shaped
   }
 
   #long(text: string): ShapedGlyphs {
@@ -159,14 +167,8 @@ const LONGEST_KEPT_NUMBER = 4
 
 /** Whether a word is hardly met again, so that it would only take the room of others. */
 function isPassing(text: string): boolean {
-  const first = text.charCodeAt(0)
-  return (
-    first >= DIGIT_ZERO && first <= DIGIT_NINE && text.length > LONGEST_KEPT_NUMBER && text.length <= LONGEST_PASSING
-  )
+  return isDigit(text.charCodeAt(0)) && text.length > LONGEST_KEPT_NUMBER && text.length <= LONGEST_PASSING
 }
-
-const DIGIT_ZERO = 0x30
-const DIGIT_NINE = 0x39
 
 /** Longer texts take longer to shape than to find. */
 const LONGEST_PASSING = 16

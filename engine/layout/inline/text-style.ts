@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
+import type { Manner } from '../../base/manner.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
 import { faceHeights } from '../../css/values/face-heights.js'
@@ -88,7 +89,7 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
   if (known) return known
   let textStyle = textStyles.get(style)
   if (!textStyle) {
-    textStyle = makeTextStyle(ctx.fonts, style)
+    textStyle = makeTextStyle(ctx.fonts, ctx.manner, style)
     textStyles.set(style, textStyle)
   }
   reportHyphenation(ctx.diagnostics, style)
@@ -103,15 +104,14 @@ export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, d
   const key = script + direction
   const known = text.shapings.get(key)
   if (known) return known
-  const { features, language } = text.latin
-  const made = fonts.shaping({ script, direction, language, features })
+  const made = fonts.shaping({ ...text.latin, script, direction })
   text.shapings.set(key, made)
   return made
 }
 
 const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
 
-function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
+function makeTextStyle(fonts: FontLibrary, manner: Manner, style: ComputedStyle): TextStyle {
   const face = style.font.primary
   const { whiteSpaceCollapse } = style
   const fontSize = usedFontSize(style, face)
@@ -123,7 +123,9 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const runs = style.font.itemize(ASCII)
   const letterSpacing = resolveLength(style.letterSpacing, style.fontSize)
   const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
-  const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features })
+  const { language } = style
+  const alignsFigures = alignsFiguresOf(manner, style, features)
+  const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language, features, alignsFigures })
   const emphasis = emphasisOf(fonts, style, latin)
   const edges = textEdges(style, heights)
   const trim = style.textBoxTrim
@@ -219,6 +221,16 @@ function featuresOf(
   for (const tag of chosen ?? []) features[tag] = true
   const isSynthesized = !chosen && style.fontSynthesisSmallCaps === 'auto'
   return { features, synthesizedCaps: isSynthesized ? otherwise : 'none' }
+}
+
+/** `font-kerning` that nobody has set leaves kerning to us (css-fonts-4 §6.4); figures of one width are asked for otherwise. */
+function alignsFiguresOf(
+  manner: Manner,
+  { fontKerning }: ComputedStyle,
+  features: Readonly<Record<string, boolean>>,
+): boolean {
+  if (features.tnum === true) return true
+  return manner.alignsFigures && fontKerning === 'auto' && features.kern === undefined
 }
 
 /** Whether the face draws `sample` otherwise with the feature on. */

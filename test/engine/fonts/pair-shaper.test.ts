@@ -38,7 +38,7 @@ const FACES = ['Sans', 'Serif', 'Mono'].flatMap((family) =>
 function pairShaper(face: LibraryFace, style: ShapingStyle): PairShaper {
   const plan = readPairPlan(face.file, style)
   if (plan === undefined) throw new Error(`${face.label} has no pair plan for ${style.script}`)
-  return new PairShaper(face.file, plan)
+  return new PairShaper(face.file, plan, false)
 }
 
 /** Asserts equal glyphs and advances wherever the pair shaper answers; returns how often it did. */

@@ -10,13 +10,15 @@ interface Wanted {
   readonly direction?: Direction
   readonly language?: string
   readonly features?: ShapingStyle['features']
+  readonly alignsFigures?: boolean
 }
 
 function shape(text: string, wanted: Wanted = {}): ShapedWord {
   const { family = 'Arial', script = 'latn', direction = 'ltr', language = '', features = {} } = wanted
+  const { alignsFigures = false } = wanted
   const selection = library.select({ families: [family], weight: 400, style: 'normal', stretch: 100 })
   const face = selection.itemize(text)[0]?.face ?? selection.primary
-  return library.shape(face, library.shaping({ direction, script, language, features }), text)
+  return library.shape(face, library.shaping({ direction, script, language, features, alignsFigures }), text)
 }
 
 /** The code points of the glyphs' characters by the face's cmap, `?` where only substitution reaches the glyph. */
@@ -260,6 +262,15 @@ t.test('languages choose their forms', (t) => {
   const urdu = shape('۴', { script: 'arab', direction: 'rtl', language: 'ur' })
   const persian = shape('۴', { script: 'arab', direction: 'rtl', language: 'fa' })
   t.not(urdu.glyphs[0], persian.glyphs[0])
+  t.end()
+})
+
+t.test('figures of one width stand below each other where that is asked for', (t) => {
+  t.ok(shape('11.11').width < shape('22.22').width, 'the font kerns ones')
+  t.equal(shape('11.11', { alignsFigures: true }).width, shape('22.22', { alignsFigures: true }).width)
+  const [, one, other] = shape('e\u032311', { alignsFigures: true }).advances
+  t.same([one, other], shape('e\u032322', { alignsFigures: true }).advances.slice(1), 'behind letters with marks too')
+  t.equal(shape('AV1', { alignsFigures: true }).width, shape('AV1').width, 'letters are kerned as ever')
   t.end()
 })
 

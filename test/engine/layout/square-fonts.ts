@@ -70,7 +70,8 @@ class SquareFontLibrary implements FontLibrary {
   }
 
   shaping(style: ShapingStyle): ShapingStyle {
-    const key = JSON.stringify([style.direction, style.script, style.language, Object.entries(style.features)])
+    const { direction, script, language, alignsFigures, features } = style
+    const key = JSON.stringify([direction, script, language, alignsFigures, Object.entries(features)])
     const known = this.#styles.get(key)
     if (known) return known
     this.#styles.set(key, style)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { MANNERS, type MannerName } from '../../../../engine/base/manner.js'
 import { FONTS_FOLDER } from '../../../../engine/fonts/bundled-fonts.js'
 import { createFontLibrary } from '../../../../engine/fonts/create-font-library.js'
 import { textStyleOf } from '../../../../engine/layout/inline/text-style.js'
@@ -35,3 +36,19 @@ t.test('capitals are the best that the font has, and made where it has none', as
   t.same(caps('c2sc', { fontVariantCaps: 'unicase' }), ['c2sc', 'none'])
   t.same(caps('smcp', { fontVariantCaps: 'unicase' }), ['', 'uppercase'])
 })
+
+t.test(
+  'figures of one width are not kerned in print, and where they are asked for by name in both manners',
+  async (t) => {
+    const fonts = createSquareFonts()
+    const aligns = (manner: MannerName, style: Parameters<typeof testStyle>[1] = {}) => {
+      const context = { ...createTestContext(fonts, {}), manner: MANNERS[manner] }
+      return textStyleOf(context, testStyle(fonts, style)).latin.alignsFigures
+    }
+    t.equal(aligns('print'), true)
+    t.equal(aligns('browser'), false, 'browsers kern them')
+    t.equal(aligns('browser', { fontFeatures: { tnum: true } }), true)
+    t.equal(aligns('print', { fontKerning: 'normal' }), false, 'kerning is asked for')
+    t.equal(aligns('print', { fontFeatures: { kern: true } }), false)
+  },
+)
