@@ -164,7 +164,7 @@ export async function checkEvents(aftermath: Aftermath): Promise<readonly Findin
     for (const { id, status, webhookId } of list) {
       // What an endpoint did not answer for long enough is given up.
       const isRight = status === 'delivered' || (status === 'failed' && webhookId === hanging)
-      if (!isRight) missed.push(`${id} is ${status}`)
+      if (!isRight) missed.push(`${id} is ${status}: ${await describeAttempts(store, id)}`)
     }
   }
   return [
@@ -175,6 +175,14 @@ export async function checkEvents(aftermath: Aftermath): Promise<readonly Findin
       detail: `${receivers.requests} requests to webhooks, ${repeated} with an id that had come before`,
     },
   ]
+}
+
+/** How each attempt of a delivery ended, for whoever looks for the reason. */
+async function describeAttempts({ reader }: Store, deliveryId: string): Promise<string> {
+  const attempts = (await reader.findDelivery(deliveryId))?.attempts ?? []
+  return attempts
+    .map(({ status, exchange }) => `${status} (${exchange?.error ?? exchange?.response?.status ?? 'no answer'})`)
+    .join(', ')
 }
 
 /** What was counted against the month: every document that was made, and none that was not. */
