@@ -96,7 +96,8 @@ function barcodeRequest(attributes: ReadonlyMap<string, string>): CodeRequest {
     throw new ImageError('invalid-code', say`the text stands "below" or is "none", not "${ofData(text)}"`)
   }
   const options = { ...symbology.options, includetext: text === 'below' }
-  return { symbology, text: givenValue(attributes), options, hasSwissCross: false }
+  const value = givenValue(attributes)
+  return { symbology, text: symbology.read?.(value) ?? value, options, hasSwissCross: false }
 }
 
 function givenValue(attributes: ReadonlyMap<string, string>): string {

@@ -46,12 +46,13 @@ export function encode(
   if (text.length > LONGEST_VALUE)
     throw new ImageError('invalid-code', say`it has more than ${LONGEST_VALUE} characters`)
   encoder ??= load('bwip-js')
+  const given = { ...options, bcid: symbology, text }
   try {
-    const [code] = encoder.raw({ ...options, bcid: symbology, text })
+    const [code] = encoder.raw(given)
     return code as EncodedCode
   } catch (error) {
     const message = reasonOf(error)
-    throw new ImageError('invalid-code', `${message}${checkDigitHint(message, symbology, text, encoder)}`)
+    throw new ImageError('invalid-code', `${message}${checkDigitHint(message, given, encoder)}`)
   }
 }
 
@@ -64,10 +65,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** `, it would be 0` when the last digit is a wrong check digit. */
-function checkDigitHint(message: string, symbology: string, text: string, { raw }: Encoder): string {
+function checkDigitHint(message: string, given: { readonly text: string }, { raw }: Encoder): string {
+  const { text } = given
   if (!/check digit/i.test(message) || !/\d$/.test(text)) return ''
   try {
-    const [code] = raw({ bcid: symbology, text: text.slice(0, -1), includetext: true }) as EncodedBars[]
+    const [code] = raw({ ...given, text: text.slice(0, -1), includetext: true }) as EncodedBars[]
     const digit = code?.txt
       ?.map(([part]) => part)
       .join('')

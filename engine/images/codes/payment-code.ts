@@ -8,6 +8,9 @@ type Attributes = ReadonlyMap<string, string>
 const AMOUNT = /^\d{1,9}(?:\.\d{1,2})?$/
 const LARGEST_AMOUNT = 999_999_999.99
 
+/** Bytes of a code for a credit transfer (EPC069-12 §3): those of QR version 13 at level M. */
+const LONGEST_TRANSFER = 331
+
 /** The text of a code for a SEPA credit transfer (EPC069-12, version 002). @throws ImageError for what banks refuse */
 export function epcPayment(attributes: Attributes): string {
   const field = fieldsOf(attributes)
@@ -20,14 +23,34 @@ export function epcPayment(attributes: Attributes): string {
   }
   if ((attributes.get('currency') ?? 'EUR').trim() !== 'EUR') throw invalid(say`payments by EPC codes are in EUR`)
   const lines = ['BCD', '002', '1', 'SCT', field('bic', 11).toUpperCase(), field('name', 70, true), iban]
-  return [...lines, `EUR${amount}`, field('purpose', 4).toUpperCase(), reference, message].join('\n').trimEnd()
+  const all = [...lines, `EUR${amount}`, field('purpose', 4).toUpperCase(), reference, message].join('\n').trimEnd()
+  const bytes = Buffer.byteLength(all)
+  if (bytes > LONGEST_TRANSFER)
+    throw invalid(say`it has ${bytes} bytes, and EPC codes have at most ${LONGEST_TRANSFER}`)
+  return all
 }
 
 /**
- * The text of the code on a Swiss QR bill (Swiss Implementation Guidelines for the QR-bill, version 2.2).
+ * The text of the code on a Swiss QR bill (Swiss Implementation Guidelines for the QR-bill, version 2.3).
  * @throws ImageError for what banks refuse
  */
 export function swissBill(attributes: Attributes): string {
+  const text = swissLines(attributes).join('\n')
+  const other = text.match(NOT_IN_SWISS_BILLS)?.[0]
+  if (other === undefined) return text
+  throw invalid(
+    say`Swiss QR bills have no ${ofData(`"${other}" (${codePointOf(other)})`, 'such character')}: they hold Latin letters, digits and plain punctuation`,
+  )
+}
+
+/** All but Basic Latin, Latin-1, Latin Extended-A, Ș, ș, Ț, ț and the sign of the euro, which are allowed since November 2025. */
+const NOT_IN_SWISS_BILLS = /[^\n\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]/u
+
+function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function swissLines(attributes: Attributes): readonly string[] {
   const field = fieldsOf(attributes)
   const iban = readIban(field('iban', 34, true))
   if (!/^(?:CH|LI)/.test(iban))
@@ -43,7 +66,7 @@ export function swissBill(attributes: Attributes): string {
   return [
     ...['SPC', '0200', '1', iban, ...creditor, ...Array(7).fill(''), amount, currency, ...debtor],
     ...[referenceType(reference, iban), reference, field('message', 140), 'EPD'],
-  ].join('\n')
+  ]
 }
 
 /** Reads attributes, each one line and not too long. */

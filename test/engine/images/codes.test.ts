@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { alternativeOf, drawCode } from '../../../engine/images/codes/draw-code.js'
+import { SYMBOLOGIES } from '../../../engine/images/codes/symbologies.js'
 import { traceMatrix } from '../../../engine/images/codes/trace-matrix.js'
 import type { VectorImage } from '../../../engine/images/vector-types.js'
 import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../../engine/index.js'
@@ -102,6 +105,66 @@ t.test('codes are read back by a reader of codes', { skip: missing.length > 0 &&
   t.end()
 })
 
+/** A value of each symbology, and what a decoder reads from the page as which format. */
+const DECODED: Readonly<Record<string, readonly [value: string, text: string, format: string]>> = {
+  code128: ['Größe 7', 'Größe 7', 'Code128'],
+  'gs1-128': ['(01)09521234543213(3103)000123', '(01)09521234543213(3103)000123', 'Code128'],
+  sscc18: ['1 0614141 234567890 8', '(00)106141412345678908', 'Code128'],
+  code39: ['ABC 12', 'ABC 12', 'Code39'],
+  code93: ['ABC 12', 'ABC 12', 'Code93'],
+  codabar: ['A123456A', 'A123456A', 'Codabar'],
+  ean13: ['2112345678900', '2112345678900', 'EAN13'],
+  ean8: ['02345673', '02345673', 'EAN8'],
+  isbn: ['978-1-56581-231-4', '9781565812314', 'EAN13'],
+  issn: ['0311-175X', '9770311175001', 'EAN13'],
+  upca: ['012345678905', '0012345678905', 'EAN13'],
+  upce: ['01234565', '0012345000065', 'UPCE'],
+  itf: ['12345670', '12345670', 'ITF'],
+  itf14: ['15400141288763', '15400141288763', 'ITF'],
+  pzn: ['PZN - 04562798', '-04562798', 'PZN'],
+  databar: ['(01)09521234543213', '(01)09521234543213', 'DataBarOmni'],
+  qr: ['Größe 株', 'Größe 株', 'QRCode'],
+  'micro-qr': ['1234', '1234', 'MicroQRCode'],
+  'gs1-qr': ['(01)09521234543213', '(01)09521234543213', 'QRCode'],
+  datamatrix: ['Größe', 'Größe', 'DataMatrix'],
+  'gs1-datamatrix': ['(01)09521234543213', '(01)09521234543213', 'DataMatrix'],
+  aztec: ['Hello', 'Hello', 'Aztec'],
+  pdf417: ['Hello', 'Hello', 'PDF417'],
+}
+
+/** No decoder that is at hand knows these. */
+const NOT_DECODED = ['msi', 'pharmacode', 'royalmail', 'usps-imb', 'micro-pdf417']
+
+const painter = ['pdftoppm'].filter((program) => spawnSync(program, ['-v']).error)
+
+t.test(
+  'each symbology is read by a decoder from the page at 200 dpi',
+  { skip: painter.length > 0 && `${painter} is not there` },
+  async (t) => {
+    const wasmBinary = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+    prepareZXingModule({
+      overrides: {
+        wasmBinary: wasmBinary.buffer.slice(wasmBinary.byteOffset, wasmBinary.byteOffset + wasmBinary.length),
+      },
+    })
+    t.same([...Object.keys(DECODED), ...NOT_DECODED].sort(), [...SYMBOLOGIES.keys()].sort(), 'each is read or named')
+    const folder = mkdtempSync(join(tmpdir(), 'platen-codes-'))
+    t.teardown(() => rmSync(folder, { recursive: true }))
+    for (const [type, [value, text, format]] of Object.entries(DECODED)) {
+      const { pdf, problems } = render(`<platen-barcode type="${type}" value="{{value}}">`, { value })
+      t.strictSame(problems, [], type)
+      writeFileSync(join(folder, 'code.pdf'), pdf)
+      spawnSync('pdftoppm', ['-r', '200', '-png', '-singlefile', 'code.pdf', 'code'], { cwd: folder })
+      const found = await readBarcodes(readFileSync(join(folder, 'code.png')), { tryHarder: true })
+      t.same(
+        found.map((code) => [code.text, code.format]),
+        [[text, format]],
+        type,
+      )
+    }
+  },
+)
+
 /** The drawing of a code as a file, of some of its parts. */
 function svgOf(image: VectorImage, parts: number): Uint8Array {
   const { x, y, width, height } = image.viewBox
@@ -142,6 +205,15 @@ t.test('what a symbology does not allow is reported at the element', async (t) =
     ['<platen-qr preset="epc" iban="DE88370400440532013000" name="x" amount="1">', 'is not an IBAN'],
     ['<platen-qr preset="epc" iban="DE89370400440532013000" name="x" amount="1,5">', '"1,5" is not an amount such as'],
     ['<platen-qr preset="epc" iban="DE89370400440532013000" amount="1">', 'it needs the attribute "name"'],
+    [
+      `<platen-qr preset="epc" iban="DE89370400440532013000" name="${'ä'.repeat(70)}" amount="1" message="${'株'.repeat(60)}">`,
+      'it has 369 bytes, and EPC codes have at most 331',
+    ],
+    ['<platen-barcode type="code128" value="Łódź">', 'code 128 has no "Ł"'],
+    ['<platen-barcode type="pzn" value="04562799">', 'incorrect PZN check digit provided, it would be 8'],
+    ['<platen-barcode type="sscc18" value="106141412345678907">', 'incorrect SSCC-18 check digit provided'],
+    [`<platen-qr ${BILL} message="Order – 17">`, 'Swiss QR bills have no "–" (U+2013): they hold Latin letters'],
+    [`<platen-qr ${BILL.replace('Biel', '株')}>`, 'Swiss QR bills have no "株" (U+682A)'],
     [`<platen-qr ${BILL.replace('09017', '09018')}>`, 'the check digit of the QR reference is wrong, it would be 7'],
     [`<platen-qr ${BILL.replace(/reference="[^"]*"/, '')}>`, 'a QR-IBAN needs a QR reference of 27 digits'],
   ] as const
