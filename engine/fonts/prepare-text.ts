@@ -54,7 +54,7 @@ export function prepareText(face: Repertoire, text: string): PreparedText {
   COMPOSING_PIECE.lastIndex = 0
   for (let at = 0; at < text.length; at = COMPOSING_PIECE.lastIndex) {
     const piece = COMPOSING_PIECE.exec(text)?.[0] ?? ''
-    const composed = piece.normalize('NFC')
+    const composed = compose(piece)
     let inPiece = 0
     for (const character of composed) {
       builder.add(character.codePointAt(0) ?? 0, composed === piece ? at + inPiece : at)
@@ -62,6 +62,17 @@ export function prepareText(face: Repertoire, text: string): PreparedText {
     }
   }
   return builder
+}
+
+/**
+ * NFC, but for characters that it would replace by one other: compatibility ideographs, which names are written with, stay
+ * what they are.
+ */
+function compose(piece: string): string {
+  const [base = ''] = piece
+  const [replaced = '', further] = base.normalize('NFC')
+  if (replaced === base || further !== undefined) return piece.normalize('NFC')
+  return base + piece.slice(base.length).normalize('NFC')
 }
 
 /**
@@ -127,15 +138,19 @@ class TextBuilder implements PreparedText {
     }
   }
 
-  /** A precomposed letter that the face can build from a base and marks; else the letter itself, missing. */
+  /**
+   * Another character that is canonically the same, or a base and marks from which the face can build the letter; else the
+   * letter itself, missing.
+   */
   #addDecomposed(codePoint: number, offset: number): void {
-    const parts = codePoint < 0xc0 ? [] : Array.from(String.fromCodePoint(codePoint).normalize('NFD'))
-    const partCodePoints = parts.map((part) => part.codePointAt(0) ?? 0)
-    if (partCodePoints.length < 2 || !partCodePoints.every((part) => this.face.hasGlyph(part))) {
-      this.#push(codePoint, offset)
+    const letter = String.fromCodePoint(codePoint)
+    for (const form of codePoint < 0xc0 ? [] : (['NFC', 'NFD'] as const)) {
+      const parts = Array.from(letter.normalize(form), (part) => part.codePointAt(0) ?? 0)
+      if (!parts.every((part) => this.face.hasGlyph(part))) continue
+      for (const part of parts) this.#push(part, offset)
       return
     }
-    for (const part of partCodePoints) this.#push(part, offset)
+    this.#push(codePoint, offset)
   }
 
   /**

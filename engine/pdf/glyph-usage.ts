@@ -157,7 +157,18 @@ function isSequence(text: string): boolean {
   return text.length > 2 && /[\ud800-\udfff]/.test(text)
 }
 
-/** Equal but for characters that look the same, such as kinds of spaces, which share a glyph in many fonts. */
+/**
+ * Equal but for characters that look the same, such as kinds of spaces, which share a glyph in many fonts. Characters that
+ * stand for each other by themselves, as compatibility ideographs of names do for unified ones, are read as they are written.
+ */
 function isEquivalent(a: string, b: string): boolean {
-  return a === b || a.normalize('NFKC') === b.normalize('NFKC')
+  if (a === b) return true
+  return (
+    a.normalize('NFKC') === b.normalize('NFKC') &&
+    !(isSingle(a) && isSingle(b) && a.normalize('NFC') === b.normalize('NFC'))
+  )
+}
+
+function isSingle(text: string): boolean {
+  return text.length === 1 || (text.length === 2 && (text.codePointAt(0) ?? 0) > 0xffff)
 }

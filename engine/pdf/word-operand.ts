@@ -139,7 +139,8 @@ function clustersOf({ clusters, text }: ShapedWord): readonly Cluster[] {
  * glyph shows both. Decomposed where there are more glyphs, as where a vowel stands on both sides of its consonant.
  */
 function charactersOf({ text, glyphs }: Cluster): readonly string[] {
-  let characters: readonly string[] = []
+  let characters: readonly string[] = [...text]
+  if (characters.length === glyphs) return characters
   for (const form of ['NFC', 'NFD', 'NFKD'] as const) {
     characters = [...text.normalize(form)]
     if (characters.length >= glyphs) break

@@ -61,12 +61,12 @@ t.test('readers get the words of right-to-left scripts as they were written', (t
   t.end()
 })
 
-/** The text as pdf.js reads it, which knows no replacement texts. */
-async function readByPdfJs(html: string): Promise<string> {
+/** The text as pdf.js reads it, which knows no replacement texts. @param disableNormalization it puts plain letters for others otherwise */
+async function readByPdfJs(html: string, disableNormalization = false): Promise<string> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const { pdf } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
-  const { items } = await (await document.getPage(1)).getTextContent()
+  const { items } = await (await document.getPage(1)).getTextContent({ disableNormalization })
   await document.destroy()
   return items.map((item) => ('str' in item ? item.str : '')).join('')
 }
@@ -96,4 +96,9 @@ t.test('a hyphen at the end of a line is read as a soft hyphen', async (t) => {
   const { pdf } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
   const read = runTool('pdftotext', ['-', '-'], pdf)
   if (read) t.match(read.output, /hy\u00ad\nphen/)
+})
+
+t.test('characters that stand for each other are read as they were written, in one document', async (t) => {
+  for (const text of ['\u795e\ufa19', '\ufa1b\u798f', '\u00c5\u212b', '\u2126\u03a9'])
+    t.equal(await readByPdfJs(`<p lang="ja">${text}`, true), text)
 })

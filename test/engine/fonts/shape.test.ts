@@ -274,6 +274,16 @@ t.test('figures of one width stand below each other where that is asked for', (t
   t.end()
 })
 
+t.test('compatibility ideographs keep their own glyphs, and other singletons where the font has them', (t) => {
+  const han = (text: string) => shape(text, { family: 'sans-serif', script: 'hani', language: 'ja' }).glyphs
+  t.strictNotSame(han('\ufa19'), han('\u795e'))
+  t.same(han('\ufa19\ufe00'), han('\ufa19'), 'before a variation selector too')
+  t.same(shape('e\u0301').glyphs, shape('\u00e9').glyphs, 'letters and marks are composed as ever')
+  const carried = shape('\u212b\u2126')
+  t.notOk(carried.missing)
+  t.end()
+})
+
 t.test('a word is shaped once', (t) => {
   const own = createFontLibrary()
   const { primary } = own.select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
