@@ -21,8 +21,11 @@ export function resolveLook(style: MutableStyle, winners: ReadonlyMap<LonghandNa
       if (isStyledByAuthor(winners)) style.appearance = 'none'
       return
     default:
-      if (style.borderTopStyle !== 'inset' && style.borderTopStyle !== 'outset') return
-      if (isStyledByAuthor(winners)) return
+      if (style.borderTopStyle === 'none' || isStyledByAuthor(winners)) return
+      if (style.borderTopStyle === 'solid') {
+        roundCorners(style)
+        return
+      }
       if (style.appearance === 'input-button') style.lineHeight = 'normal'
       drawFrame(style)
   }
@@ -51,6 +54,10 @@ function drawFrame(style: MutableStyle): void {
     style[width] = half
     style[padding] = widened(style[padding], half)
   }
+  roundCorners(style)
+}
+
+function roundCorners(style: MutableStyle): void {
   const corner = { horizontal: CORNER * style.zoom, vertical: CORNER * style.zoom }
   style.borderTopLeftRadius = style.borderTopRightRadius = corner
   style.borderBottomLeftRadius = style.borderBottomRightRadius = corner

@@ -1,10 +1,11 @@
 import { isRelational } from '../css/selectors/relational-selectors.js'
-import type {
-  AttributeTest,
-  ComplexSelector,
-  CompoundSelector,
-  SelectorPseudoElement,
-  SimpleSelector,
+import {
+  type AttributeTest,
+  type ComplexSelector,
+  type CompoundSelector,
+  nativeTwin,
+  type SelectorPseudoElement,
+  type SimpleSelector,
 } from '../css/selectors/selector.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { CascadeStep, Origin } from './cascade.js'
@@ -63,7 +64,11 @@ export function indexRules(
   let rank = firstRank
   for (const { selector, step } of entries) {
     for (const compound of selector.compounds) collectAttributes(compound, attributes)
-    addRule(bucketsOf(targets, selector.pseudoElement ?? 'element'), indexed(selector, step, rank++))
+    const { pseudoElement } = selector
+    const rule = indexed(selector, step, rank++)
+    addRule(bucketsOf(targets, pseudoElement ?? 'element'), rule)
+    const twin = pseudoElement && nativeTwin(pseudoElement)
+    if (twin) addRule(bucketsOf(targets, twin), rule)
   }
   return { targets, attributes }
 }

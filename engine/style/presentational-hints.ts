@@ -1,6 +1,6 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { hexColor } from '../base/rgb-color.js'
-import { filledPart, meterRegion, rangePart } from '../template/filled-part.js'
+import { filledPart, rangePart } from '../template/filled-part.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
 export const HINT_ATTRIBUTES: readonly string[] = [
@@ -319,7 +319,6 @@ function formHints(name: string, attribute: Attribute, add: Add): void {
     case 'progress':
     case 'meter':
       add('--html-part', percentage(filledPart(attribute)))
-      if (name === 'meter') add('--html-meter', METER_COLORS[meterRegion(attribute)])
   }
 }
 
@@ -335,8 +334,6 @@ const WITHOUT_SIZE = new Set(['number', 'file'])
 
 /** HTML §2.3.6; browsers show black for what is none. */
 const SIMPLE_COLOR = /^#[\da-f]{6}$/i
-
-const METER_COLORS = { optimum: '#107c10', suboptimum: '#ffb900', 'even-less-good': '#d83b01' }
 
 /** A number of characters or lines (HTML §2.3.4.2), as CSS has integers. */
 function count(value: string | undefined): string | undefined {

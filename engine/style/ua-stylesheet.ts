@@ -147,12 +147,16 @@ input::-internal-icon { content: ""; display: block; width: 15px }
 input[type=search]::-internal-icon { width: 13px }
 input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week]) { min-height: calc(1em + 4px);
   display: inline-block; contain: -internal-fit inline-size; padding: 0; padding-inline-start: 1px; font-family: monospace; field-sizing: fixed !important }
-input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-row { flex: none }
-input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { padding: 1px;
-  line-height: inherit !important }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-row { flex: none; direction: ltr }
+input:is([type=date], [type=time], [type=datetime-local], [type=month], [type=week])::-internal-text { box-sizing: border-box; flex-basis: auto; padding: 1px; direction: ltr; unicode-bidi: plaintext; line-height: inherit !important }
 input::-webkit-calendar-picker-indicator { content: ""; display: block; flex: none; width: 1em; height: 1em;
   margin-inline-start: 8px; background: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M2.5 3.5h11v10.5h-11zM2.5 4.5h11M5 3.5v-2.5M11 3.5v-2.5' fill='none' stroke='%23000' stroke-width='1.5'/%3E%3C/svg%3E") center / 100% 100% no-repeat }
 input[type=time]::-webkit-calendar-picker-indicator { background-image: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M8 2a6 6 0 1 0 .01 0zM8 4.5V8l2.5 1.5' fill='none' stroke='%23000' stroke-width='1.3'/%3E%3C/svg%3E") }
+input[type=date]::-internal-text { width: calc(12ch + 2px) }
+input[type=time]::-internal-text { width: calc(8ch + 0.05em + 8px) }
+input[type=datetime-local]::-internal-text { width: calc(22ch + 4px) }
+input[type=month]::-internal-text { width: 16ch }
+input[type=week]::-internal-text { width: 15ch }
 input[type=date] { contain-intrinsic-width: calc(12ch + 1em + 10px) }
 input[type=time] { contain-intrinsic-width: calc(8ch + 1.05em + 16px); min-height: calc(1.05em + 6px) }
 input[type=datetime-local] { contain-intrinsic-width: calc(22ch + 1em + 12px) }
@@ -199,16 +203,18 @@ input[type=radio]:checked:disabled::-internal-look { background: radial-gradient
 input[type=range] { display: inline-flex; appearance: -internal-drawn; align-items: center; width: 129px; height: 16px; margin: 2px; padding: 0;
   border: 0; background: none; overflow: visible; contain: -internal-fit flex }
 input[type=range]::-internal-icon { width: 0; height: 100%; align-self: baseline }
-input[type=range]::-internal-look { content: ""; display: block; box-sizing: border-box; width: 100%; height: 8px;
-  border: 1px solid #00000040; border-radius: 4px; color: -internal-accent;
+input[type=range]::-internal-row { position: relative }
+input[type=range]::-internal-look { content: ""; position: absolute; inset: 0; box-sizing: border-box; height: 8px;
+  margin-block: auto; border: 1px solid #00000040; border-radius: 4px; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part) 100% no-repeat border-box #efefef }
 input[type=range]:dir(rtl)::-internal-look { background-position: 100% }
-input::-internal-thumb { content: ""; display: block; position: relative; left: var(--html-part); width: 16px; height: 16px;
-  margin: -5px -1px; border-radius: 50%; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
+input::-webkit-slider-runnable-track { content: ""; display: block; box-sizing: border-box; position: relative; flex: 1; min-width: 0 }
+input::-webkit-slider-thumb { content: ""; display: block; appearance: -internal-drawn; box-sizing: border-box; position: relative;
+  left: var(--html-part); width: fit-content; translate: calc(-1 * var(--html-part)) }
+input:dir(rtl)::-webkit-slider-thumb { left: calc(-1 * var(--html-part)); translate: var(--html-part) }
+input::-internal-thumb { content: ""; display: block; width: 16px; height: 16px; margin: auto; border-radius: 50%; background: currentcolor;
+  color: -internal-accent }
 input[type=range]:disabled::-internal-look, input:disabled::-internal-thumb { color: #cbcbcb }
-input::-webkit-slider-runnable-track { content: ""; display: block; box-sizing: border-box; flex: 1; min-width: 0 }
-input::-webkit-slider-thumb { content: ""; display: block; box-sizing: border-box; position: relative; left: var(--html-part);
-  width: 16px; height: 16px; translate: calc(-1 * var(--html-part)); background: currentcolor; color: -internal-accent }
 
 select { display: inline-flex; contain: -internal-fit flex; flex-flow: column nowrap !important; place-content: normal center !important;
   place-items: normal !important; gap: 0 !important; box-sizing: border-box; white-space: pre;
@@ -253,11 +259,10 @@ progress, meter { display: inline-block; box-sizing: border-box; width: 10em; he
   contain: -internal-fit }
 progress, meter { appearance: progress-bar }
 meter { width: 5em }
-progress::-internal-look, meter::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
+progress::-internal-look { content: ""; display: block; box-sizing: border-box; position: relative; top: 25%;
   height: 50%; border: 1px solid #00000040; border-radius: 9999px; color: -internal-accent;
   background: linear-gradient(currentcolor, currentcolor) 0 / var(--html-part, 0) 100% no-repeat border-box #efefef }
-progress:dir(rtl)::-internal-look, meter:dir(rtl)::-internal-look { background-position: 100% }
-meter::-internal-look { color: var(--html-meter, #107c10); background-origin: padding-box; background-clip: padding-box }
+progress:dir(rtl)::-internal-look { background-position: 100% }
 progress::-webkit-progress-bar, meter::-webkit-meter-bar { content: ""; display: block; box-sizing: border-box; width: 100%; height: 100%;
   background: gray }
 meter::-webkit-meter-bar { position: relative; top: 25%; height: 50%; background: linear-gradient(#ddd, #eee 20%, #ccc 45%, #ccc 55%, #ddd) }
@@ -267,6 +272,10 @@ meter::-webkit-meter-even-less-good-value { content: ""; display: block; box-siz
 meter::-webkit-meter-optimum-value { background: linear-gradient(#ad7, #cea 20%, #7a3 45%, #7a3 55%, #ad7) }
 meter::-webkit-meter-suboptimum-value { background: linear-gradient(#fe7, #ffc 20%, #db3 45%, #db3 55%, #fe7) }
 meter::-webkit-meter-even-less-good-value { background: linear-gradient(#f77, #fcc 20%, #d44 45%, #d44 55%, #f77) }
+meter::-internal-meter-bar { border: 1px solid #00000040; border-radius: 20px; background: #efefef }
+meter::-internal-meter-optimum-value { background: #107c10 }
+meter::-internal-meter-suboptimum-value { background: #ffb900 }
+meter::-internal-meter-even-less-good-value { background: #d83b01 }
 
 details:not([open]) > :not(summary) { display: none }
 summary { display: list-item; list-style: inside disclosure-closed }

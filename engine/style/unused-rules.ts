@@ -1,7 +1,7 @@
 import { type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import { matchSelector, NO } from '../css/selectors/match-selector.js'
-import { type ComplexSelector, isForScreens } from '../css/selectors/selector.js'
+import { type ComplexSelector, isForScreens, type RelativeStep } from '../css/selectors/selector.js'
 import type { RuleProblems, StyleRule } from '../css/syntax/stylesheet.js'
 import { TemplateAccess, type TemplatePlaces } from './template-access.js'
 
@@ -30,9 +30,34 @@ export function reportUnusedRules(
 export function mayMatch(selectors: readonly ComplexSelector[], places: TemplatePlaces, work: WorkBudget): boolean {
   if (!places.isComplete) return true
   const { elements } = places.tree
-  work.spend(Math.ceil(elements.length / ELEMENTS_PER_STEP))
   const access = new TemplateAccess(places)
-  return elements.some((element) => selectors.some((selector) => matchSelector(selector, element, access) !== NO))
+  const matchesAny = (selector: ComplexSelector) => {
+    return elements.some((element) => matchSelector(selector, element, access) !== NO)
+  }
+  work.spend(Math.ceil(elements.length / ELEMENTS_PER_STEP))
+  return selectors.some((selector) => {
+    if (!matchesAny(selector)) return false
+    const sought = subjectsOf(selector)
+    work.spend(Math.ceil((elements.length * sought.length) / ELEMENTS_PER_STEP))
+    return sought.every((alternatives) => alternatives.some(matchesAny))
+  })
+}
+
+/** For each `:has()` of a selector what its alternatives look for, wherever that stands. */
+function subjectsOf({ compounds }: ComplexSelector): readonly (readonly ComplexSelector[])[] {
+  return compounds.flatMap(({ simple }) =>
+    simple.flatMap((each) => (each.kind === 'has' ? [each.selectors.map(({ steps }) => subjectOf(steps))] : [])),
+  )
+}
+
+function subjectOf(steps: readonly RelativeStep[]): ComplexSelector {
+  const simple = steps.at(-1)?.simple ?? []
+  return {
+    compounds: [{ simple, combinator: undefined }],
+    pseudoElement: undefined,
+    specificity: 0,
+    size: simple.length,
+  }
 }
 
 /**

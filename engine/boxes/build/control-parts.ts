@@ -34,7 +34,7 @@ const PARTS: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
   ['textarea', textareaParts],
   ['select', lookOr(NO_PARTS)],
   ['progress', lookOr(['-webkit-progress-bar'])],
-  ['meter', lookOr(['-webkit-meter-bar'])],
+  ['meter', (_element, { appearance }) => [appearance === 'none' ? '-webkit-meter-bar' : '-internal-meter-bar']],
 ])
 
 /** Several parts stand beside each other, whatever the input itself is. */
@@ -59,8 +59,10 @@ const ROWS: ReadonlyMap<string, ControlPart> = new Map<string, ControlPart>([
 
 function rowParts(element: BoundElement, { appearance }: ComputedStyle): readonly ControlPart[] {
   const type = inputType(element)
-  if (type === 'range')
-    return ['-internal-icon', appearance === 'none' ? '-webkit-slider-runnable-track' : '-internal-look']
+  if (type === 'range') {
+    const track: readonly ControlPart[] = ['-internal-icon', '-webkit-slider-runnable-track']
+    return appearance === 'none' ? track : ['-internal-look', ...track]
+  }
   if (type === 'file') return ['file-selector-button', '-internal-text']
   return [...textParts(element), ROWS.get(type) ?? '-webkit-calendar-picker-indicator']
 }
@@ -80,14 +82,16 @@ export function innerParts(element: BoundElement, part: ControlPart, style: Comp
   switch (part) {
     case '-internal-row':
       return rowParts(element, style)
-    case '-internal-look':
-      return element.name === 'input' && inputType(element) === 'range' ? ['-internal-thumb'] : NO_PARTS
     case '-webkit-progress-bar':
       return ['-webkit-progress-value']
     case '-webkit-meter-bar':
       return [`-webkit-meter-${meterRegion((name) => element.attributes.get(name))}-value`]
+    case '-internal-meter-bar':
+      return [`-internal-meter-${meterRegion((name) => element.attributes.get(name))}-value`]
     case '-webkit-slider-runnable-track':
       return ['-webkit-slider-thumb']
+    case '-webkit-slider-thumb':
+      return style.appearance === 'none' ? NO_PARTS : ['-internal-thumb']
     case '-webkit-color-swatch-wrapper':
       return ['-webkit-color-swatch']
     case '-webkit-inner-spin-button':

@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-anchor-name anchor-scope animation-composition animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape float-defer
+anchor-name anchor-scope animation-composition animation-timeline backdrop-filter backface-visibility background-blend-mode color-scheme container container-name container-type corner-shape d float-defer
 float-offset float-reference font-language-override font-palette
 font-synthesis-position font-variant-alternates font-variant-emoji hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution margin-trim marker-side marks

@@ -12,6 +12,14 @@ const DATES = 'input:is([type=date], [type=time], [type=datetime-local], [type=m
 /** Sheets name all of them in one rule. */
 const FIELDS_OF_DATES = 'the parts of dates, such as "::-webkit-datetime-edit", have no style of their own'
 
+/** Boxes that one browser has around the parts of its controls, by name: the controls. */
+const WRAPPERS: ReadonlyMap<string, string> = new Map([
+  ['-webkit-slider-container', 'input[type=range]'],
+  ['-webkit-meter-inner-element', 'meter'],
+  ['-webkit-progress-inner-element', 'progress'],
+  ['-webkit-textfield-decoration-container', 'input:is([type=number], [type=search])'],
+])
+
 /** Parts as one browser has them, by name: the controls, and the names that others know. */
 const FOREIGN: ReadonlyMap<string, readonly [host: string, ...twins: string[]]> = new Map<
   string,
@@ -33,6 +41,11 @@ const FOREIGN: ReadonlyMap<string, readonly [host: string, ...twins: string[]]> 
 export function unsupportedPart(name: string): UnsupportedPart | undefined {
   if (name.startsWith('-webkit-datetime-edit')) {
     return { host: DATES, message: FIELDS_OF_DATES, twins: [] }
+  }
+  const wrapped = WRAPPERS.get(name)
+  if (wrapped !== undefined) {
+    const message = `"::${name}" has no style of its own: give it to the control, or to the parts in it`
+    return { host: wrapped, message, twins: [] }
   }
   const [host, ...twins] = FOREIGN.get(name) ?? []
   if (host === undefined) return undefined

@@ -55,10 +55,26 @@ export const PSEUDO_ELEMENTS = [
 ] as const
 
 /**
- * For the default style sheet: what a control looks like by itself, the thumb of a range, icons, the text of an input, and
- * what holds several parts.
+ * For the default style sheet: what a control looks like by itself, the thumb of a range, icons, the text of an input, what
+ * holds several parts, and parts of controls that have their look, which authors style all the same.
  */
-const LOOKS = ['-internal-look', '-internal-thumb', '-internal-icon', '-internal-text', '-internal-row'] as const
+const LOOKS = [
+  '-internal-look',
+  '-internal-thumb',
+  '-internal-icon',
+  '-internal-text',
+  '-internal-row',
+  '-internal-meter-bar',
+  '-internal-meter-optimum-value',
+  '-internal-meter-suboptimum-value',
+  '-internal-meter-even-less-good-value',
+] as const
+
+/** What has the rules of a part besides its own: the part of a control that has its look. */
+export function nativeTwin(pseudoElement: SelectorPseudoElement): SelectorPseudoElement | undefined {
+  const name = pseudoElement.replace('-webkit-', '-internal-')
+  return name === pseudoElement ? undefined : LOOKS.find((look) => look === name)
+}
 
 export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number] | (typeof LOOKS)[number]
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { dumpDocument } from '../../../engine/dump/dump-document.js'
-import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../../engine/index.js'
 import { meterRegion } from '../../../engine/template/filled-part.js'
 
 const fonts = createFontLibrary()
@@ -54,11 +54,13 @@ t.test('the parts of bars and ranges have the styles of authors', async (t) => {
   ]
   for (const [control, outer, inner] of cases) {
     const part = (name: string, color: string) => `::-webkit-${name} { background: ${color} }`
-    const none = ':is(progress, meter, input) { appearance: none }'
+    const none =
+      ':is(progress, meter, input), ::-webkit-slider-thumb { appearance: none } ::-webkit-slider-thumb { width: 9px; height: 9px }'
     const css = `${part(outer, 'red')} ${part(inner, 'lime')} ::-webkit-${inner}:active { color: blue }`
     t.match(painted(`${none} ${css}`, control), RED, outer)
     t.match(painted(`${none} ${css}`, control), LIME, inner)
-    t.notMatch(painted(css, control), LIME, `${inner} of a control that draws itself`)
+    const draws = control.startsWith('<meter')
+    t.equal(LIME.test(painted(css, control)), draws, `${inner} of a control that has its look`)
   }
   const styled = 'progress { background: red } progress::-webkit-progress-value { background: lime }'
   t.match(painted(styled, '<progress value=.5>'), LIME, 'a background takes the looks of progress bars away')
@@ -113,4 +115,76 @@ t.test('tall bars have round ends, and meters without their look are half as hig
   t.match(painted('', '<progress value=1 style="height:40px">'), /M10,\d+ /)
   const css = 'meter { appearance: none; height: 40px } meter::-webkit-meter-bar { background: red }'
   t.match(painted(css, '<meter value=.5>'), /fill #ff0000 \[0,\d+ [\d.]+×20\]/)
+})
+
+t.test('what authors say of the parts of a gauge counts beside its look, as in browsers', async (t) => {
+  const gauge = painted('meter::-webkit-meter-bar { background: red }', '<meter value=.5>')
+  t.match(gauge, RED)
+  t.match(gauge, /#107c10/, 'the value has its colour')
+  t.match(painted('', '<meter value=.1 low=.3 high=.8>'), /#ffb900/)
+  t.match(painted('', '<meter value=.1 low=.3 high=.8 optimum=.9>'), /#d83b01/)
+})
+
+t.test(
+  'what authors say of the track of a range is painted over its look, and its thumb looks as it does',
+  async (t) => {
+    const css = '::-webkit-slider-runnable-track { background: red } ::-webkit-slider-thumb { background: lime }'
+    const range = painted(css, '<input type=range>')
+    t.match(range, RED)
+    t.match(range, BLUE)
+    t.notMatch(range, LIME)
+  },
+)
+
+t.test('the thumb of a range runs from right to left where text does', async (t) => {
+  // Before it is moved by a fifth of its own width.
+  const left = 23.19
+  const thumbX = (direction: string) => {
+    const css =
+      'input { margin: 0; appearance: none; width: 116px } ::-webkit-slider-thumb { appearance: none; width: 16px; height: 16px; background: red }'
+    const range = `<div dir=${direction}><input type=range value=20></div>`
+    return Number(/fill #ff0000 \[([\d.]+),/.exec(painted(css, range))?.[1])
+  }
+  t.equal(thumbX('ltr'), left)
+  t.equal(thumbX('rtl'), 400 - 16 - left)
+})
+
+t.test('dates stand left of their sign in lines from right to left too', async (t) => {
+  const signX = (css: string) => {
+    const sign = 'input { width: 300px } ::-webkit-calendar-picker-indicator { background: red }'
+    return Number(/fill #ff0000 \[([\d.]+),/.exec(painted(`${sign} ${css}`, '<input type=date value=2026-03-14>'))?.[1])
+  }
+  t.ok(signX('body { direction: rtl }') > 370)
+})
+
+t.test('a date that is a flex container has room for its longest text before the sign', async (t) => {
+  const signX = (value: string) => {
+    const css = 'input { display: inline-flex } ::-webkit-calendar-picker-indicator { background: red }'
+    return Number(/fill #ff0000 \[([\d.]+),/.exec(painted(css, `<input type=date value=${value}>`))?.[1])
+  }
+  t.equal(signX('2026-03-14'), signX(''))
+})
+
+t.test('boxes that one browser has around the parts of its controls are named', async (t) => {
+  const cases = [
+    ['slider-container', '<input type=range>'],
+    ['meter-inner-element', '<meter>'],
+    ['progress-inner-element', '<progress>'],
+    ['textfield-decoration-container', '<input type=search>'],
+  ] as const
+  for (const [name, control] of cases) {
+    const css = `::-webkit-${name} { background: red }`
+    const codes = (body: string) =>
+      renderDocument(compileTemplate({ html: `<style>${css}</style>${body}` }, { fonts }), {}).diagnostics
+    t.match(codes(control), [{ code: 'unsupported-selector', message: `::-webkit-${name}` }], name)
+  }
+})
+
+t.test('fields, lists and buttons have round corners unless their border is styled', async (t) => {
+  for (const control of ['<textarea>x</textarea>', '<select><option>x</select>', '<input type=color>']) {
+    const square = /fill #767676 \[/
+    t.match(painted('', control), /fill #767676 M2,0 /, control)
+    t.notMatch(painted(':is(textarea, select, input) { border: 1px solid #767676 }', control), /M2,0 /, control)
+    t.notMatch(painted('', control), square)
+  }
 })

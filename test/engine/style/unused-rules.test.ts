@@ -23,6 +23,11 @@ t.test('a rule that no element matches is reported at its selectors', async (t) 
   t.equal(unused('<style>p::before { content: "x" } h1::before { content: "x" }</style><p>x').length, 1)
 })
 
+t.test('a rule that asks for what the template does not have anywhere is reported', async (t) => {
+  t.equal(unused('<style>p:has(input[value=dark]:checked) { color: red }</style><p>x').length, 1)
+  t.equal(unused('<style>p:has(i, b:not(.x) > u) { color: red }</style><p>x<u>y</u>').length, 0)
+})
+
 const USED = [
   '<style>.late { color: red }</style>{{#if late}}<p class="late">x</p>{{/if}}',
   '<style>.late { color: red }</style>{{#each items}}x{{else}}<p class="late">x</p>{{/each}}',
