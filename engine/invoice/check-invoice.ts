@@ -2,16 +2,17 @@ import { TemplateError } from '../base/errors.js'
 import { say } from '../base/message.js'
 import type { Span } from '../base/source.js'
 import { checkCii, FOREIGN_TOLERANCE, levelOf } from './check-cii.js'
+import { EDITIONS, GUIDELINES, PEPPOL_GUIDELINE, XRECHNUNG_GUIDELINE } from './editions.js'
 import { embeddedInvoice } from './embedded-invoice.js'
 import { FaultList, type InvoiceFault } from './faults.js'
-import { PEPPOL_GUIDELINE, XRECHNUNG_GUIDELINE } from './levels.js'
 import { elementAt, readXml, type XmlElement } from './read-xml.js'
 import { checkRules } from './rules/check-rules.js'
 import type { Syntax } from './syntax/binding.js'
+import { checkSchema } from './syntax/check-schema.js'
 import { checkUbl } from './syntax/check-ubl.js'
 import { readInvoice } from './syntax/read-invoice.js'
 import { UBL_CREDIT_NOTE, UBL_INVOICE } from './syntax/ubl.js'
-import { CODE_LIST_VERSIONS } from './tables/code-lists.js'
+import { ublSchema } from './syntax/ubl-schema.js'
 
 /** One thing that is wrong with an invoice, or probably is. */
 export interface InvoiceProblem {
@@ -71,10 +72,7 @@ export function checkInvoice(bytes: Uint8Array): InvoiceReport {
     if (!(error instanceof TemplateError)) throw error
     faults.add(faultOf(error))
   }
-  const { en16931, peppol } = CODE_LIST_VERSIONS
-  unchecked.push(
-    `Rules of single countries but Germany. Code lists are those of EN 16931 ${en16931} and Peppol ${peppol}.`,
-  )
+  unchecked.push(`Rules of single countries but Germany. Code lists are those of ${codeListsOf(found)}.`)
   if (faults.omitted > 0) unchecked.push(`${faults.omitted} further problems are not listed.`)
   return {
     valid: !faults.items.some(({ severity }) => severity === 'error'),
@@ -84,6 +82,14 @@ export function checkInvoice(bytes: Uint8Array): InvoiceReport {
     problems: faults.items.map(problemOf),
     unchecked,
   }
+}
+
+/** By whose lists the codes of an invoice were checked, and of which edition. */
+function codeListsOf({ format, level }: Found): string {
+  const { en16931, facturX, peppol } = EDITIONS
+  if (level === 'Peppol BIS Billing 3') return `Peppol BIS Billing 3 ${peppol.version}`
+  if (format === 'cii' && level !== 'XRECHNUNG') return `Factur-X ${facturX.version}`
+  return `EN 16931 ${en16931.schematron}`
 }
 
 type Found = { format?: 'cii' | 'ubl'; level?: string }
@@ -109,14 +115,16 @@ function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked
     throw new TemplateError('invalid-invoice', message, root.span)
   }
   found.format = 'ubl'
-  unchecked.push('Elements that UBL has beyond EN 16931.')
-  checkUbl(root, syntax, faults)
+  unchecked.push('What elements say that UBL has beyond EN 16931.')
+  checkSchema(root, ublSchema(syntax), faults)
+  // What is not even UBL is told once.
+  if (faults.items.length === 0) checkUbl(root, syntax, faults)
   const invoice = readInvoice(root, syntax, faults)
   const guideline = elementAt(root, 'CustomizationID')?.text.trim() ?? ''
   const isPeppol = guideline === PEPPOL_GUIDELINE
   const isGerman = XRECHNUNG_GUIDELINE.test(guideline)
   found.level = isPeppol ? 'Peppol BIS Billing 3' : isGerman ? 'XRECHNUNG' : 'EN 16931'
-  if (!isPeppol && !isGerman && guideline !== 'urn:cen.eu:en16931:2017')
+  if (!isPeppol && !isGerman && guideline !== GUIDELINES['EN 16931'])
     faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
   checkRules({
     invoice,

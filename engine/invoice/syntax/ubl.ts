@@ -356,7 +356,7 @@ function ubl(name: string, children: readonly Binding[]): Syntax {
   }
 }
 
-/** Where the terms of EN 16931 stand in an `Invoice` of UBL 2.1 (CEN/TS 16931-3-2). */
+/** Where the terms of EN 16931 stand in an `Invoice` of UBL (CEN/TS 16931-3-2). */
 export const UBL_INVOICE: Syntax = ubl('Invoice', [
   ...BEGINNING,
   leaf('DueDate', 'BT-9'),

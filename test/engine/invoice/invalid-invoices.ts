@@ -124,7 +124,23 @@ export const INVALID_INVOICES: readonly InvalidInvoice[] = [
     '<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>58</ram:TypeCode></ram:SpecifiedTradeSettlementPaymentMeans><ram:ApplicableTradeTax>\n',
     'BR-61',
   ),
+  of(
+    'with two means of payment',
+    '<ram:ApplicableTradeTax>\n',
+    `${means('10')}${means('97')}<ram:ApplicableTradeTax>\n`,
+    'CII-SR-467',
+  ),
+  of(
+    'with two numbers of one account',
+    '<ram:ApplicableTradeTax>\n',
+    `${means('58', '<ram:PayeePartyCreditorFinancialAccount><ram:IBANID>DE89370400440532013000</ram:IBANID><ram:ProprietaryID>1</ram:ProprietaryID></ram:PayeePartyCreditorFinancialAccount>')}<ram:ApplicableTradeTax>\n`,
+    'CII-SR-470',
+  ),
 ]
+
+function means(code: string, more = ''): string {
+  return `<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>${code}</ram:TypeCode>${more}</ram:SpecifiedTradeSettlementPaymentMeans>`
+}
 
 /** The XML of an invalid invoice. */
 export function invalidXml({ name, search, replacement }: InvalidInvoice): string {
