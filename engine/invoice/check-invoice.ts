@@ -13,6 +13,7 @@ import { checkUbl } from './syntax/check-ubl.js'
 import { readInvoice } from './syntax/read-invoice.js'
 import { UBL_CREDIT_NOTE, UBL_INVOICE } from './syntax/ubl.js'
 import { ublSchema } from './syntax/ubl-schema.js'
+import { CREDIT_NOTE_TYPES, UBL_INVOICE_TYPES } from './tables/code-lists.js'
 
 /** One thing that is wrong with an invoice, or probably is. */
 export interface InvoiceProblem {
@@ -131,6 +132,7 @@ function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked
     faults,
     target: isPeppol ? 'peppol' : isGerman ? 'xrechnung' : 'en16931',
     level: isGerman ? 'XRECHNUNG' : 'EN 16931',
+    types: syntax === UBL_CREDIT_NOTE ? CREDIT_NOTE_TYPES : UBL_INVOICE_TYPES,
     tolerance: FOREIGN_TOLERANCE,
   })
 }

@@ -117,6 +117,14 @@ function listSources(jars: readonly string[]): readonly ListSource[] {
       rule: 'BR-CL-01',
       what: 'a type of credit note of UNTDID 1001, such as 381',
       en: codesOf(ubl, 'BR-CL-01', 'self::cbc:CreditNoteTypeCode'),
+      peppol: peppolCodes(rules, 'PEPPOL-EN16931-P0101'),
+    },
+    {
+      name: 'UBL_INVOICE_TYPES',
+      rule: 'BR-CL-01',
+      what: 'a type of invoice of UNTDID 1001, such as 380: credit notes (381) are no Invoice of UBL, but a CreditNote',
+      en: codesOf(ubl, 'BR-CL-01', 'self::cbc:InvoiceTypeCode'),
+      peppol: peppolCodes(rules, 'PEPPOL-EN16931-P0100'),
     },
     {
       name: 'CURRENCIES',

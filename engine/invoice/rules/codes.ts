@@ -23,7 +23,6 @@ import { quoted } from '../wording.js'
 import type { RuleContext } from './rule-context.js'
 
 const HEADER: readonly (readonly [HeaderTerm, CodeList, rule?: string])[] = [
-  ['BT-3', INVOICE_TYPES],
   ['BT-5', CURRENCIES],
   ['BT-6', CURRENCIES, 'BR-CL-05'],
   ['BT-18-1', REFERENCE_TYPES],
@@ -65,7 +64,8 @@ const TAX_POINTS: ReadonlySet<string> = new Set(['3', '35', '432'])
 
 /** Checks codes by the lists of the target. */
 export function checkCodes(context: RuleContext): void {
-  const { invoice, faults } = context
+  const { invoice, faults, types = INVOICE_TYPES } = context
+  requireCode(context, invoice, 'BT-3', types)
   for (const [term, list, rule] of HEADER) requireCode(context, invoice, term, list, rule)
   for (const [group, term, list, rule] of IN_GROUPS)
     for (const node of invoice.all(group)) requireCode(context, node, term, list, rule)

@@ -3,7 +3,7 @@ import type { Decimal } from '../decimal.js'
 import type { Faults } from '../faults.js'
 import type { InvoiceNode } from '../invoice-node.js'
 import type { FacturXLevel } from '../levels.js'
-import type { Target } from '../tables/code-list.js'
+import type { CodeList, Target } from '../tables/code-list.js'
 import { describeTerm, type Term } from '../terms.js'
 
 /** What rules are checked on, and where they report. */
@@ -12,6 +12,8 @@ export interface RuleContext {
   readonly faults: Faults
   readonly target: Target
   readonly level: FacturXLevel
+  /** The types that the document may be of (BT-3); those of CII when absent, which has one document for all. */
+  readonly types?: CodeList | undefined
   /** So much may what is computed elsewhere differ from what we compute: other systems round other parts. */
   readonly tolerance: { readonly line: Decimal; readonly tax: Decimal }
 }

@@ -22,7 +22,20 @@ export const CREDIT_NOTE_TYPES = codeList(
   'BR-CL-01',
   'a type of credit note of UNTDID 1001, such as 381',
   '81 83 261 262 296 308 381 396 420 458 502 503 532',
-  {},
+  { peppol: { lacks: '261 262 296 308 420 458 502 503', adds: '' } },
+)
+
+export const UBL_INVOICE_TYPES = codeList(
+  'BR-CL-01',
+  'a type of invoice of UNTDID 1001, such as 380: credit notes (381) are no Invoice of UBL, but a CreditNote',
+  '71 80 81 82 84 102 130 202 203 204 211 218 219 295 325 326 331 380 382 383 384 385 386 387 388 389 390 393 394 ' +
+    '395 456 457 471 472 473 500 501 527 553 575 623 633 751 780 817 870 875 876 877 935',
+  {
+    peppol: {
+      lacks: '81 130 202 203 204 211 295 325 385 387 389 390 394 456 457 471 472 473 500 501 527 633 751 935',
+      adds: '',
+    },
+  },
 )
 
 export const CURRENCIES = codeList(

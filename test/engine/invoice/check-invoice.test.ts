@@ -139,3 +139,23 @@ t.test('files that claim more than they hold are bounded', async (t) => {
   t.match(messageOf(`%PDF-1.7\n${'1 0 obj endobj\n'.repeat(500_000)}`), none, 'objects without streams')
   t.match(messageOf(`%PDF-1.7\n1 0 obj ${'/F(a)/EF 1 0 R'.repeat(500_000)}`), none, 'names of files')
 })
+
+t.test('tax that official rules let pass, and no rounding explains, is a warning', async (t) => {
+  const withTax = (tax: string, gross: string, due: string) =>
+    checkInvoice(
+      Buffer.from(
+        INVOICE_XML.replaceAll('37.62<', `${tax}<`)
+          .replace('235.62<', `${gross}<`)
+          .replace('200.00</ram:DuePayable', `${due}</ram:DuePayable`),
+      ),
+    ).problems
+  t.same(withTax('37.60', '235.60', '199.98'), [])
+  t.match(withTax('36.63', '234.63', '199.01'), [
+    {
+      severity: 'warning',
+      rule: 'BR-CO-17',
+      term: 'BT-117',
+      message: /is 36\.63, but 19\.00 % .* is 37\.62: more than/,
+    },
+  ])
+})

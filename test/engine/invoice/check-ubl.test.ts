@@ -86,3 +86,12 @@ t.test('what UBL has and EN 16931 has not is a warning, and extensions may have 
     { severity: 'warning', message: /^Invoice has an element "UBLExtensions"/ },
   ])
 })
+
+t.test('a credit note is no Invoice of UBL, and an invoice no CreditNote', async (t) => {
+  t.match(problemsOf('TypeCode>380<', 'TypeCode>381<'), [
+    { severity: 'error', rule: 'BR-CL-01', term: 'BT-3', message: /is "381", and must be .* but a CreditNote/ },
+  ])
+  t.match(problemsOf('TypeCode>381<', 'TypeCode>380<', CREDIT_NOTE), [
+    { severity: 'error', rule: 'BR-CL-01', term: 'BT-3', message: /is "380", and must be a type of credit note/ },
+  ])
+})

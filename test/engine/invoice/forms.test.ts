@@ -236,6 +236,16 @@ t.test('a test says so in its number and in a note', async (t) => {
   t.match(xml, '<ram:Content>TEST: this is no invoice, do not book it.')
 })
 
+t.test('a German invoice without a time of delivery is a warning', async (t) => {
+  const lines = ((BASE as JsonObject).bg25 as JsonObject[]).map((line) => ({ ...line, bt134: '', bt135: '' }))
+  const data = { ...BASE, bt72: '', bt73: '', bt74: '', bg25: lines }
+  t.match(invoiceXml(mapping, data, CII).diagnostics, [
+    { code: 'doubtful-invoice', message: /BT-72 .* there is no period \(BT-73\) either \(BR-FX-EN-04\)$/ },
+  ])
+  t.same(invoiceXml(mapping, { ...data, bt74: '2026-02-28' }, CII).diagnostics, [])
+  t.same(invoiceXml(mapping, { ...data, bt55: 'FR' }, CII).diagnostics, [])
+})
+
 t.test('money that flows the other way is a warning', async (t) => {
   const lines = [{ ...(invoiceData(0).bg25 as JsonObject[])[0], bt129: -1, bg27: [], bg28: [] }]
   const { diagnostics } = invoiceXml(
@@ -245,6 +255,10 @@ t.test('money that flows the other way is a warning', async (t) => {
   )
   t.match(diagnostics, [
     { code: 'doubtful-invoice', message: /BT-112 .* is negative: an invoice of a negative amount/ },
+  ])
+  const note = { ...BASE, bt3: 381, bg3: [{ bt25: 'R-1' }], bg25: lines, bg20: [], bg21: [], bt113: '' }
+  t.match(invoiceXml(mapping, note, UBL).diagnostics, [
+    { code: 'doubtful-invoice', message: /BT-112 .* is negative: a credit note of a negative amount asks for money/ },
   ])
 })
 
