@@ -2,6 +2,7 @@ import { TemplateError } from '../base/errors.js'
 import { ofData, say } from '../base/message.js'
 import type { Decimal } from './decimal.js'
 import type { Faults } from './faults.js'
+import type { InvoiceNode } from './invoice-node.js'
 import { type FacturXLevel, levelOfGuideline } from './levels.js'
 import { elementAt, elementsAt, type XmlElement } from './read-xml.js'
 import { checkRules } from './rules/check-rules.js'
@@ -9,6 +10,7 @@ import { checkSchema } from './syntax/check-schema.js'
 import { CII } from './syntax/cii.js'
 import { schemaOf } from './syntax/cii-schema.js'
 import { readInvoice } from './syntax/read-invoice.js'
+import type { Target } from './tables/code-list.js'
 import { describeTerm, type Term } from './terms.js'
 
 /** Systems that compute tax line by line are off by some cents: the rules of EN 16931 let it differ by one. */
@@ -41,13 +43,23 @@ export function levelOf(root: XmlElement): FacturXLevel {
   throw new TemplateError('invalid-invoice', message, guideline.span)
 }
 
-/** Checks a `CrossIndustryInvoice` of a level by its schema and by the rules. */
-export function checkCii(root: XmlElement, level: FacturXLevel, faults: Faults): void {
+/**
+ * Checks a `CrossIndustryInvoice` of a level by its schema and by the rules.
+ *
+ * @param target whose code lists it is held to
+ * @returns what was read of it
+ */
+export function checkCii(
+  root: XmlElement,
+  level: FacturXLevel,
+  faults: Faults,
+  target: Target = level === 'XRECHNUNG' ? 'xrechnung' : 'facturX',
+): InvoiceNode {
   checkSchema(root, schemaOf(level), faults)
   checkPaymentMeans(root, faults)
   const invoice = readInvoice(root, CII, faults)
-  const target = level === 'XRECHNUNG' ? 'xrechnung' : 'facturX'
-  checkRules({ invoice, faults, target, level, tolerance: FOREIGN_TOLERANCE })
+  checkRules({ invoice, faults, target, level, isForeign: true, tolerance: FOREIGN_TOLERANCE })
+  return invoice
 }
 
 /** Means of payment may stand several times for several accounts, and must agree in what EN 16931 has once. */

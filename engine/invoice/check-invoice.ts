@@ -1,15 +1,18 @@
 import { TemplateError } from '../base/errors.js'
 import { say } from '../base/message.js'
 import type { Span } from '../base/source.js'
-import { checkCii, FOREIGN_TOLERANCE, levelOf } from './check-cii.js'
+import { checkCii, FOREIGN_TOLERANCE, guidelineOf, levelOf } from './check-cii.js'
 import { EDITIONS, GUIDELINES, PEPPOL_GUIDELINE, XRECHNUNG_GUIDELINE } from './editions.js'
 import { embeddedInvoice } from './embedded-invoice.js'
 import { FaultList, type InvoiceFault } from './faults.js'
+import type { InvoiceNode } from './invoice-node.js'
+import { levelOfGuideline } from './levels.js'
 import { elementAt, readXml, type XmlElement } from './read-xml.js'
 import { checkRules } from './rules/check-rules.js'
 import type { Syntax } from './syntax/binding.js'
 import { checkSchema } from './syntax/check-schema.js'
 import { checkUbl } from './syntax/check-ubl.js'
+import { CII } from './syntax/cii.js'
 import { readInvoice } from './syntax/read-invoice.js'
 import { UBL_CREDIT_NOTE, UBL_INVOICE } from './syntax/ubl.js'
 import { ublSchema } from './syntax/ubl-schema.js'
@@ -93,14 +96,34 @@ function codeListsOf({ format, level }: Found): string {
   return `EN 16931 ${en16931.schematron}`
 }
 
-type Found = { format?: 'cii' | 'ubl'; level?: string }
+type Found = { format?: 'cii' | 'ubl'; level?: string; file?: string }
 
 function checkAsCii(root: XmlElement, found: Found, faults: FaultList, unchecked: string[]): void {
   found.format = 'cii'
-  const level = levelOf(root)
+  const other = found.file === undefined ? levelOfOther(root) : undefined
+  const level = other ?? levelOf(root)
   found.level = level
-  if (level === 'EXTENDED') unchecked.push('Sums and taxes of the level EXTENDED, which has rules of its own for them.')
-  checkCii(root, level, faults)
+  if (level === 'EXTENDED') unchecked.push(EXTENSION)
+  if (other === undefined) checkCii(root, level, faults)
+  else warnOfOther(checkCii(root, level, faults, 'en16931'), faults)
+}
+
+const EXTENSION =
+  'Sums and taxes: extensions of EN 16931, such as the level EXTENDED, have rules of their own for them.'
+
+/** What extends EN 16931 names itself so in its guideline, what restricts it says `compliant`. */
+const isExtension = (guideline: string) => guideline.includes('#conformant#')
+
+/** XML that stands alone may be of other specifications than Factur-X: it is held to what all of them build on. */
+function levelOfOther(root: XmlElement): 'EN 16931' | 'EXTENDED' | undefined {
+  const guideline = guidelineOf(root)?.text.trim() ?? ''
+  if (root.namespace !== CII.namespaces.rsm || levelOfGuideline(guideline) !== undefined) return undefined
+  if (!guideline.startsWith(`${GUIDELINES['EN 16931']}#`)) return undefined
+  return isExtension(guideline) ? 'EXTENDED' : 'EN 16931'
+}
+
+function warnOfOther(invoice: InvoiceNode, faults: FaultList): void {
+  faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
 }
 
 function syntaxOf(root: XmlElement): Syntax | undefined {
@@ -117,22 +140,23 @@ function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked
   }
   found.format = 'ubl'
   unchecked.push('What elements say that UBL has beyond EN 16931.')
-  checkSchema(root, ublSchema(syntax), faults)
-  // What is not even UBL is told once.
-  if (faults.items.length === 0) checkUbl(root, syntax, faults)
-  const invoice = readInvoice(root, syntax, faults)
   const guideline = elementAt(root, 'CustomizationID')?.text.trim() ?? ''
   const isPeppol = guideline === PEPPOL_GUIDELINE
   const isGerman = XRECHNUNG_GUIDELINE.test(guideline)
+  checkSchema(root, ublSchema(syntax, isPeppol || isGerman ? 'error' : 'warning'), faults)
+  // What is not even UBL is told once.
+  if (!faults.items.some(({ severity }) => severity === 'error')) checkUbl(root, syntax, faults)
+  const invoice = readInvoice(root, syntax, faults)
   found.level = isPeppol ? 'Peppol BIS Billing 3' : isGerman ? 'XRECHNUNG' : 'EN 16931'
-  if (!isPeppol && !isGerman && guideline !== GUIDELINES['EN 16931'])
-    faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
+  if (!isPeppol && !isGerman && guideline !== GUIDELINES['EN 16931']) warnOfOther(invoice, faults)
+  if (isExtension(guideline)) unchecked.push(EXTENSION)
   checkRules({
     invoice,
     faults,
     target: isPeppol ? 'peppol' : isGerman ? 'xrechnung' : 'en16931',
-    level: isGerman ? 'XRECHNUNG' : 'EN 16931',
+    level: isGerman ? 'XRECHNUNG' : isExtension(guideline) ? 'EXTENDED' : 'EN 16931',
     types: syntax === UBL_CREDIT_NOTE ? CREDIT_NOTE_TYPES : UBL_INVOICE_TYPES,
+    isForeign: true,
     tolerance: FOREIGN_TOLERANCE,
   })
 }

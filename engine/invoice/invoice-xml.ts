@@ -103,7 +103,14 @@ export function makeInvoiceXml(mapping: InvoiceMapping, output: InvoiceOutput, c
   if (target === 'xrechnung' || target === 'peppol') invoice.complete('BT-23', PEPPOL_PROCESS)
   completeInvoice(invoice, output, faults)
   // EXTENDED allows for more, but what a mapping makes of it keeps the rules of EN 16931.
-  checkRules({ invoice, faults, target, level: level === 'EXTENDED' ? 'EN 16931' : level, tolerance: EXACT })
+  checkRules({
+    invoice,
+    faults,
+    target,
+    level: level === 'EXTENDED' ? 'EN 16931' : level,
+    isForeign: false,
+    tolerance: EXACT,
+  })
   if (isTest) markAsTest(invoice)
   if (!isUbl) {
     const schema = schemaOf(level)

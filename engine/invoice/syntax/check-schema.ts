@@ -65,9 +65,11 @@ class SchemaCheck {
     for (const child of element.children) {
       const index = children.findIndex(({ name, namespace }) => name === child.name && namespace === child.namespace)
       const found = children[index]
-      if (!found || this.schema.unused.has([...this.#path, child.name].join('/'))) {
-        this.#fail(child, say`${element.name} has no element ${quoted(child.name)} in ${this.schema.name}`)
-        continue
+      const isUnused = found && this.schema.unused.has([...this.#path, child.name].join('/'))
+      if (!found || isUnused) {
+        const severity = found ? this.schema.severities.unused : 'error'
+        this.#add(child, say`${element.name} has no element ${quoted(child.name)} in ${this.schema.name}`, severity)
+        if (!found || severity === 'error') continue
       }
       if (index < at) this.#fail(child, `${child.name} must stand before ${children[at]?.name} in ${element.name}`)
       at = Math.max(at, index)
@@ -89,7 +91,8 @@ class SchemaCheck {
     else if (base === 'decimal') {
       if (!parseDecimal(text))
         this.#fail(element, say`${element.name} is ${quoted(text.trim())}, which is no amount such as 1234.50`)
-    } else if (/^[ \t\r\n]*$/.test(text)) this.#fail(element, `${element.name} is empty`, 'PEPPOL-EN16931-R008')
+    } else if (/^[ \t\r\n]*$/.test(text))
+      this.#add(element, `${element.name} is empty`, this.schema.severities.empty, 'PEPPOL-EN16931-R008')
     else {
       const form = FORMS.get(base)
       if (form && !form.pattern.test(text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')))
@@ -97,10 +100,14 @@ class SchemaCheck {
     }
   }
 
-  #fail(element: XmlElement, message: string | Message, rule?: string): void {
+  #fail(element: XmlElement, message: string | Message): void {
+    this.#add(element, message, 'error')
+  }
+
+  #add(element: XmlElement, message: string | Message, severity: 'error' | 'warning', rule?: string): void {
     this.faults.add({
       code: 'invalid-invoice',
-      severity: 'error',
+      severity,
       rule,
       term: undefined,
       message: say`${message}${rule === undefined ? '' : ` (${rule})`}`,

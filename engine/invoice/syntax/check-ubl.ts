@@ -29,8 +29,11 @@ function checkChildren(element: XmlElement, bindings: readonly Binding[], faults
     const own = bindings.filter(({ name }) => localName(name) === child.name)
     const count = (counts.get(child.name) ?? 0) + 1
     counts.set(child.name, count)
-    const isRepeatable = own.some((binding) => binding.kind !== 'fixed' && binding.group !== undefined)
-    if (!isRepeatable && count === own.length + 1 && child.name !== 'PartyIdentification')
+    const isRepeatable = own.some(
+      (binding) =>
+        binding.kind !== 'fixed' && (binding.group !== undefined || (binding.kind === 'part' && binding.mayRepeat)),
+    )
+    if (!isRepeatable && count === own.length + 1)
       add(faults, 'error', child, `${child.name} stands more often than EN 16931 has it in ${element.name}`)
     const parts = own.flatMap((binding) => (binding.kind === 'part' ? [binding] : []))
     if (parts.length > 0) checkChildren(child, merged(parts), faults)

@@ -16,6 +16,11 @@ export function schemaOf(level: FacturXLevel): Schema {
     root: 'rsm:CrossIndustryInvoiceType',
     types: readTypes(CII_SCHEMAS[key]),
     unused: new Set(UNUSED_ELEMENTS[key].trim().split('\n')),
+    // XRechnung is of the whole of CII, and names what EN 16931 does not use of it; Factur-X has nothing against empty texts.
+    severities:
+      level === 'XRECHNUNG'
+        ? ({ unused: 'warning', empty: 'error' } as const)
+        : ({ unused: 'error', empty: 'warning' } as const),
   }
   schemas.set(level, schema)
   return schema

@@ -44,6 +44,7 @@ function address({ postcode, lines, city, country, subdivision }: AddressTerms):
 function contact(person: Term, phone: Term, mail: Term): Binding {
   return part('DefinedTradeContact', [
     leaf('PersonName', person),
+    leaf('DepartmentName', person, { isReadOnly: true }),
     part('TelephoneUniversalCommunication', [leaf('CompleteNumber', phone)]),
     part('EmailURIUniversalCommunication', [leaf('URIID', mail)]),
   ])

@@ -27,6 +27,8 @@ export interface Schema {
   readonly types: ReadonlyMap<string, SchemaType>
   /** Paths below the root at which there is no use for an element, though its type has it there. */
   readonly unused: ReadonlySet<string>
+  /** What such an element is; and what an empty text is, which not all rules refuse. */
+  readonly severities: { readonly unused: 'error' | 'warning'; readonly empty: 'error' | 'warning' }
 }
 
 /** How often a child stands, by the sign behind its name: `?`, `*`, `+` or none. */

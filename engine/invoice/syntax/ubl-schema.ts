@@ -9,10 +9,22 @@ const EXTENSIONS = 'ext:UBLExtensions'
 
 let known: ReadonlyMap<string, SchemaType> | undefined
 
-/** The schema of an `Invoice` or `CreditNote` of UBL, with all that EN 16931 does not have. It is read when it is first asked for. */
-export function ublSchema({ root }: Syntax): Schema {
+/**
+ * The schema of an `Invoice` or `CreditNote` of UBL, with all that EN 16931 does not have. It is read when it is first
+ * asked for.
+ *
+ * @param empty what an empty text is
+ */
+export function ublSchema({ root }: Syntax, empty: 'error' | 'warning'): Schema {
   known ??= readTypes()
-  return { name: `UBL ${EDITIONS.ubl.version}`, root: `${localName(root)}Type`, types: known, unused: new Set() }
+  const severities = { unused: 'error', empty } as const
+  return {
+    name: `UBL ${EDITIONS.ubl.version}`,
+    root: `${localName(root)}Type`,
+    types: known,
+    unused: new Set(),
+    severities,
+  }
 }
 
 function linesOf(table: string): readonly (readonly [name: string, words: readonly string[]])[] {

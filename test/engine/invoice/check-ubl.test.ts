@@ -34,7 +34,6 @@ const REFUSED: readonly (readonly [search: string | RegExp, replacement: string,
     '<cbc:ID language="de">R-2026-1002</cbc:ID>',
     /^ID has an attribute "language", which its schema does not have$/,
   ],
-  [ID, '<cbc:ID> </cbc:ID>', /^ID is empty \(PEPPOL-EN16931-R008\)$/],
   [ID, '<cbc:ID><cbc:ID>1</cbc:ID></cbc:ID>', /^ID must have a text alone$/],
   [/(<cbc:TaxAmount) currencyID="\w+"/, '$1', /^TaxAmount has no attribute currencyID$/],
   [/(<cbc:PriceAmount[^>]*>)[\d.]+/, '$11,50', /^PriceAmount is "1,50", which is no amount/],
@@ -84,6 +83,26 @@ t.test('what UBL has and EN 16931 has not is a warning, and extensions may have 
   const extensions = `<ext:UBLExtensions xmlns:ext="${space}"><ext:UBLExtension><ext:ExtensionContent><any xmlns="urn:any">x</any></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>`
   t.match(problemsOf('<cbc:CustomizationID>', `${extensions}<cbc:CustomizationID>`), [
     { severity: 'warning', message: /^Invoice has an element "UBLExtensions"/ },
+  ])
+})
+
+t.test('what other programs write and UBL and EN 16931 allow is no error', async (t) => {
+  t.same(problemsOf(DATE, '<cbc:IssueDate>2026-03-01+01:00</cbc:IssueDate>'), [], 'a date with a time zone')
+  const numbers = CREDIT_NOTE.replaceAll('<cbc:ChargeIndicator>false<', '<cbc:ChargeIndicator>0<').replaceAll(
+    '<cbc:ChargeIndicator>true<',
+    '<cbc:ChargeIndicator>1<',
+  )
+  t.not(numbers, CREDIT_NOTE)
+  t.same(checkInvoice(Buffer.from(numbers)).problems, [], 'booleans as numbers')
+  const item = /<cac:CommodityClassification>.*?<\/cac:CommodityClassification>/
+  t.same(problemsOf(item, '$&$&'), [], 'an item of several classes')
+  const party = /<cac:PartyTaxScheme>.*?<\/cac:PartyTaxScheme>/g
+  const other =
+    '<cac:PartyTaxScheme><cbc:CompanyID>1</cbc:CompanyID><cac:TaxScheme><cbc:ID>GST</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>'
+  t.same(problemsOf(party, `$&${other}`), [], 'a number of another tax')
+  t.match(problemsOf(ID, '<cbc:ID>1</cbc:ID><cbc:UUID> </cbc:UUID>'), [
+    { severity: 'warning', rule: 'PEPPOL-EN16931-R008' },
+    { severity: 'warning', message: /element "UUID", which EN 16931 does not have/ },
   ])
 })
 
