@@ -126,6 +126,15 @@ function warnOfOther(invoice: InvoiceNode, faults: FaultList): void {
   faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
 }
 
+/** What is found in files of the same kind, by its root. */
+const OTHER_DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  [
+    'CrossIndustryDocument',
+    'this is an invoice of ZUGFeRD 1, which is older than EN 16931: nothing of it can be checked',
+  ],
+  ['SCRDMCCBDACIOMessageStructure', 'this is an order (Order-X), no invoice'],
+])
+
 function syntaxOf(root: XmlElement): Syntax | undefined {
   return [UBL_INVOICE, UBL_CREDIT_NOTE].find(
     ({ root: name, namespaces }) => name === `ubl:${root.name}` && namespaces.ubl === root.namespace,
@@ -135,7 +144,9 @@ function syntaxOf(root: XmlElement): Syntax | undefined {
 function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked: string[]): void {
   const syntax = syntaxOf(root)
   if (!syntax) {
-    const message = 'this is neither a CrossIndustryInvoice of UN/CEFACT nor an Invoice or CreditNote of UBL 2'
+    const message =
+      OTHER_DOCUMENTS.get(root.name) ??
+      'this is neither a CrossIndustryInvoice of UN/CEFACT nor an Invoice or CreditNote of UBL 2'
     throw new TemplateError('invalid-invoice', message, root.span)
   }
   found.format = 'ubl'

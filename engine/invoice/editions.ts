@@ -10,8 +10,6 @@ export const EDITIONS = {
   facturX: { version: '1.09.2', zugferd: '2.5.2', metadata: '1.0' },
   xrechnung: { version: '3.0.2' },
   peppol: { version: '2026.5' },
-  /** The schemas of the two syntaxes. */
-  cii: { version: 'D16B' },
   ubl: { version: '2.1' },
 } as const
 

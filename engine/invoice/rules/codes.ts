@@ -88,7 +88,7 @@ export function checkCodes(context: RuleContext): void {
 const TARGETS = { en16931: 'EN 16931', facturX: 'Factur-X', xrechnung: 'XRechnung', peppol: 'Peppol' } as const
 
 function requireCode(
-  { faults, target }: RuleContext,
+  { faults, target, isForeign }: RuleContext,
   node: InvoiceNode,
   term: Term,
   list: CodeList,
@@ -96,6 +96,11 @@ function requireCode(
 ): void {
   const code = node.text(term)
   if (code === undefined || list.has(code, target)) return
+  // The schematron of EN 16931 takes these in small letters; Factur-X does not.
+  if (isForeign && list === EXEMPTIONS && target !== 'facturX' && list.has(code.toUpperCase(), target)) {
+    faults.warn(node, term, say`is ${quoted(code)}, and must be in capital letters`, rule)
+    return
+  }
   const elsewhere = target !== 'en16931' && list.has(code, 'en16931') ? `, which ${TARGETS[target]} does not have` : ''
   faults.report(node, term, say`is ${quoted(code)}${elsewhere}, and must be ${list.what}`, rule)
 }

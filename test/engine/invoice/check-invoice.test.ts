@@ -121,6 +121,8 @@ t.test('and in that of another program, with object streams and older names', as
 const STRANGE: readonly (readonly [bytes: Uint8Array | string, message: RegExp])[] = [
   ['', /there is no element/],
   ['<html/>', /neither a CrossIndustryInvoice/],
+  ['<a:CrossIndustryDocument xmlns:a="urn:ferd:CrossIndustryDocument:invoice:1p0"/>', /an invoice of ZUGFeRD 1/],
+  ['<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece"/>', /an order \(Order-X\), no invoice/],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', /document type/],
   [Buffer.from(INVOICE_XML, 'utf16le'), /UTF-8|outside of the root/],
   ['<a>'.repeat(10_000), /nested more than 100 deep/],

@@ -106,6 +106,13 @@ t.test('what other programs write and UBL and EN 16931 allow is no error', async
   ])
 })
 
+t.test('codes of exemptions in small letters are a warning in UBL', async (t) => {
+  const exempt = invoiceXml(mapping, { ...invoiceData(6), bt3: 380, bg3: [] }, { format: 'ubl' }).xml
+  t.match(problemsOf('>VATEX-EU-132<', '>vatex-eu-132<', exempt), [
+    { severity: 'warning', rule: 'BR-CL-22', term: 'BT-121', message: /must be in capital letters/ },
+  ])
+})
+
 t.test('a credit note is no Invoice of UBL, and an invoice no CreditNote', async (t) => {
   t.match(problemsOf('TypeCode>380<', 'TypeCode>381<'), [
     { severity: 'error', rule: 'BR-CL-01', term: 'BT-3', message: /is "381", and must be .* but a CreditNote/ },
