@@ -4,7 +4,7 @@ import { didYouMean } from './base/suggest.js'
 import { type SettingName, settingFault } from './base/template-settings.js'
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './invoice/facturx.js'
-import { FACTUR_X_LEVELS, MAPPED_LEVELS } from './invoice/levels.js'
+import { FACTUR_X_LEVELS } from './invoice/levels.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
 import { areSamePasswords, type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
 import type { TemplateSource } from './template/template-source.js'
@@ -140,8 +140,6 @@ function checkFacturX(facturX: FacturXOptions, attachments: readonly Attachment[
     if (typeof xml !== 'string' && !(xml instanceof Uint8Array)) fail('options.facturX.xml must be a text or its bytes')
   } else if (!(mapping.terms instanceof Map)) fail('options.facturX.mapping must come from compileInvoiceMapping()')
   else if (xml !== undefined) fail('options.facturX has a mapping or the XML, not both')
-  else if (level !== undefined && !MAPPED_LEVELS.includes(level))
-    fail(`options.facturX.mapping makes the levels ${MAPPED_LEVELS.join(', ')}`)
   if (level !== undefined && !FACTUR_X_LEVELS.includes(level)) {
     fail(`options.facturX.level must be one of ${FACTUR_X_LEVELS.join(', ')}`)
   }

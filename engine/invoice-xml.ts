@@ -5,7 +5,7 @@ import { limitsOf, type RenderLimits } from './base/limits.js'
 import type { CompiledTemplate } from './compile.js'
 import type { InvoiceMapping } from './invoice/invoice-mapping.js'
 import { makeInvoiceXml, outputOf } from './invoice/invoice-xml.js'
-import type { MappedLevel } from './invoice/levels.js'
+import type { FacturXLevel } from './invoice/levels.js'
 import { bindFileName } from './template/bind.js'
 
 export interface InvoiceXmlOptions {
@@ -14,7 +14,7 @@ export interface InvoiceXmlOptions {
   /** Whose rules it keeps beyond those of EN 16931; those of the level when absent. Peppol is UBL alone. */
   readonly profile?: InvoiceProfile | undefined
   /** That of the data in the PDF; EN 16931 when absent. UBL has none below it. */
-  readonly level?: MappedLevel | undefined
+  readonly level?: FacturXLevel | undefined
   /** What `now` is in the mapping; the moment of the call when absent. */
   readonly date?: Date | undefined
   /** IANA time zone of dates with a time; UTC when absent. */

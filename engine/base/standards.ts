@@ -47,7 +47,7 @@ export function claimsOf(standards: readonly Standard[]): Claims {
  * The standards that a file must meet.
  *
  * @param standard one or several, as options and template.json have them
- * @param isInvoice it is a Factur-X invoice, which is a PDF/A-3 (Factur-X 1.07 §6.1): at the least, of the level B
+ * @param isInvoice it is a Factur-X invoice, which is a PDF/A-3 (Factur-X §6.1): at the least, of the level B
  */
 export function standardsOfFile(
   standard: Standard | readonly Standard[] | undefined,

@@ -8,7 +8,7 @@ import { unknownSetting, unknownSettingMessage } from '../base/template-settings
 import { type CompiledTemplate, compileTemplate } from '../compile.js'
 import type { MappedInvoice } from '../invoice/facturx.js'
 import { compileInvoiceMapping } from '../invoice/invoice-mapping.js'
-import { MAPPED_LEVELS } from '../invoice/levels.js'
+import { FACTUR_X_LEVELS } from '../invoice/levels.js'
 import type { TemplateSource } from '../template/template-source.js'
 import { FolderAssets, HTML_FILE, MAPPING_FILE } from './folder-assets.js'
 
@@ -64,10 +64,10 @@ function sourceSettings(folder: string, settings: JsonObject | undefined): Parti
 function readInvoice(folder: string, settings: JsonObject | undefined): MappedInvoice | undefined {
   const wanted = settings?.facturX
   if (wanted === undefined) return undefined
-  const level = MAPPED_LEVELS.find((known) => known === wanted)
+  const level = FACTUR_X_LEVELS.find((known) => known === wanted)
   const fail = (message: string) =>
     new TemplateError('invalid-mapping', message, new SourceText('template.json', '').span(0))
-  if (level === undefined) throw fail(`facturX must be one of ${MAPPED_LEVELS.join(', ')}`)
+  if (level === undefined) throw fail(`facturX must be one of ${FACTUR_X_LEVELS.join(', ')}`)
   const mapping = readOptional(folder, MAPPING_FILE)
   if (mapping === undefined) throw fail(`facturX needs a mapping, ${MAPPING_FILE}`)
   return { mapping: compileInvoiceMapping(mapping, MAPPING_FILE), level }

@@ -1,17 +1,22 @@
 import { TemplateError } from '../base/errors.js'
 import { say } from '../base/message.js'
 import type { Span } from '../base/source.js'
-import { checkCii, FOREIGN_TOLERANCE, levelOf } from './check-cii.js'
+import { checkCii, FOREIGN_TOLERANCE, guidelineOf, levelOf } from './check-cii.js'
+import { EDITIONS, GUIDELINES, PEPPOL_GUIDELINE, XRECHNUNG_GUIDELINE } from './editions.js'
 import { embeddedInvoice } from './embedded-invoice.js'
 import { FaultList, type InvoiceFault } from './faults.js'
-import { PEPPOL_GUIDELINE, XRECHNUNG_GUIDELINE } from './levels.js'
+import type { InvoiceNode } from './invoice-node.js'
+import { levelOfGuideline } from './levels.js'
 import { elementAt, readXml, type XmlElement } from './read-xml.js'
 import { checkRules } from './rules/check-rules.js'
 import type { Syntax } from './syntax/binding.js'
+import { checkSchema } from './syntax/check-schema.js'
 import { checkUbl } from './syntax/check-ubl.js'
+import { CII } from './syntax/cii.js'
 import { readInvoice } from './syntax/read-invoice.js'
 import { UBL_CREDIT_NOTE, UBL_INVOICE } from './syntax/ubl.js'
-import { CODE_LIST_VERSIONS } from './tables/code-lists.js'
+import { ublSchema } from './syntax/ubl-schema.js'
+import { CREDIT_NOTE_TYPES, UBL_INVOICE_TYPES } from './tables/code-lists.js'
 
 /** One thing that is wrong with an invoice, or probably is. */
 export interface InvoiceProblem {
@@ -71,10 +76,7 @@ export function checkInvoice(bytes: Uint8Array): InvoiceReport {
     if (!(error instanceof TemplateError)) throw error
     faults.add(faultOf(error))
   }
-  const { en16931, peppol } = CODE_LIST_VERSIONS
-  unchecked.push(
-    `Rules of single countries but Germany. Code lists are those of EN 16931 ${en16931} and Peppol ${peppol}.`,
-  )
+  unchecked.push(`Rules of single countries but Germany. Code lists are those of ${codeListsOf(found)}.`)
   if (faults.omitted > 0) unchecked.push(`${faults.omitted} further problems are not listed.`)
   return {
     valid: !faults.items.some(({ severity }) => severity === 'error'),
@@ -86,15 +88,52 @@ export function checkInvoice(bytes: Uint8Array): InvoiceReport {
   }
 }
 
-type Found = { format?: 'cii' | 'ubl'; level?: string }
+/** By whose lists the codes of an invoice were checked, and of which edition. */
+function codeListsOf({ format, level }: Found): string {
+  const { en16931, facturX, peppol } = EDITIONS
+  if (level === 'Peppol BIS Billing 3') return `Peppol BIS Billing 3 ${peppol.version}`
+  if (format === 'cii' && level !== 'XRECHNUNG') return `Factur-X ${facturX.version}`
+  return `EN 16931 ${en16931.schematron}`
+}
+
+type Found = { format?: 'cii' | 'ubl'; level?: string; file?: string }
 
 function checkAsCii(root: XmlElement, found: Found, faults: FaultList, unchecked: string[]): void {
   found.format = 'cii'
-  const level = levelOf(root)
+  const other = found.file === undefined ? levelOfOther(root) : undefined
+  const level = other ?? levelOf(root)
   found.level = level
-  if (level === 'EXTENDED') unchecked.push('Sums and taxes of the level EXTENDED, which has rules of its own for them.')
-  checkCii(root, level, faults)
+  if (level === 'EXTENDED') unchecked.push(EXTENSION)
+  if (other === undefined) checkCii(root, level, faults)
+  else warnOfOther(checkCii(root, level, faults, 'en16931'), faults)
 }
+
+const EXTENSION =
+  'Sums and taxes: extensions of EN 16931, such as the level EXTENDED, have rules of their own for them.'
+
+/** What extends EN 16931 names itself so in its guideline, what restricts it says `compliant`. */
+const isExtension = (guideline: string) => guideline.includes('#conformant#')
+
+/** XML that stands alone may be of other specifications than Factur-X: it is held to what all of them build on. */
+function levelOfOther(root: XmlElement): 'EN 16931' | 'EXTENDED' | undefined {
+  const guideline = guidelineOf(root)?.text.trim() ?? ''
+  if (root.namespace !== CII.namespaces.rsm || levelOfGuideline(guideline) !== undefined) return undefined
+  if (!guideline.startsWith(`${GUIDELINES['EN 16931']}#`)) return undefined
+  return isExtension(guideline) ? 'EXTENDED' : 'EN 16931'
+}
+
+function warnOfOther(invoice: InvoiceNode, faults: FaultList): void {
+  faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
+}
+
+/** What is found in files of the same kind, by its root. */
+const OTHER_DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  [
+    'CrossIndustryDocument',
+    'this is an invoice of ZUGFeRD 1, which is older than EN 16931: nothing of it can be checked',
+  ],
+  ['SCRDMCCBDACIOMessageStructure', 'this is an order (Order-X), no invoice'],
+])
 
 function syntaxOf(root: XmlElement): Syntax | undefined {
   return [UBL_INVOICE, UBL_CREDIT_NOTE].find(
@@ -105,24 +144,30 @@ function syntaxOf(root: XmlElement): Syntax | undefined {
 function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked: string[]): void {
   const syntax = syntaxOf(root)
   if (!syntax) {
-    const message = 'this is neither a CrossIndustryInvoice of UN/CEFACT nor an Invoice or CreditNote of UBL 2'
+    const message =
+      OTHER_DOCUMENTS.get(root.name) ??
+      'this is neither a CrossIndustryInvoice of UN/CEFACT nor an Invoice or CreditNote of UBL 2'
     throw new TemplateError('invalid-invoice', message, root.span)
   }
   found.format = 'ubl'
-  unchecked.push('Elements that UBL has beyond EN 16931.')
-  checkUbl(root, syntax, faults)
-  const invoice = readInvoice(root, syntax, faults)
+  unchecked.push('What elements say that UBL has beyond EN 16931.')
   const guideline = elementAt(root, 'CustomizationID')?.text.trim() ?? ''
   const isPeppol = guideline === PEPPOL_GUIDELINE
   const isGerman = XRECHNUNG_GUIDELINE.test(guideline)
+  checkSchema(root, ublSchema(syntax, isPeppol || isGerman ? 'error' : 'warning'), faults)
+  // What is not even UBL is told once.
+  if (!faults.items.some(({ severity }) => severity === 'error')) checkUbl(root, syntax, faults)
+  const invoice = readInvoice(root, syntax, faults)
   found.level = isPeppol ? 'Peppol BIS Billing 3' : isGerman ? 'XRECHNUNG' : 'EN 16931'
-  if (!isPeppol && !isGerman && guideline !== 'urn:cen.eu:en16931:2017')
-    faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
+  if (!isPeppol && !isGerman && guideline !== GUIDELINES['EN 16931']) warnOfOther(invoice, faults)
+  if (isExtension(guideline)) unchecked.push(EXTENSION)
   checkRules({
     invoice,
     faults,
     target: isPeppol ? 'peppol' : isGerman ? 'xrechnung' : 'en16931',
-    level: isGerman ? 'XRECHNUNG' : 'EN 16931',
+    level: isGerman ? 'XRECHNUNG' : isExtension(guideline) ? 'EXTENDED' : 'EN 16931',
+    types: syntax === UBL_CREDIT_NOTE ? CREDIT_NOTE_TYPES : UBL_INVOICE_TYPES,
+    isForeign: true,
     tolerance: FOREIGN_TOLERANCE,
   })
 }

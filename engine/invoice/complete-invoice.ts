@@ -16,22 +16,30 @@ import {
 import { add, type Decimal, formatAmount, formatDecimal, subtract, ZERO } from './decimal.js'
 import type { Faults } from './faults.js'
 import type { InvoiceNode } from './invoice-node.js'
+import type { FacturXLevel } from './levels.js'
 import type { Target } from './tables/code-list.js'
-import type { GroupName, HeaderTerm } from './terms.js'
+import type { GroupName, HeaderTerm, Term } from './terms.js'
 import { quoted } from './wording.js'
 
 /** Categories whose tax is none, for a reason that must be said (BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */
 const EXEMPT: ReadonlySet<string | undefined> = new Set(['E', 'AE', 'K', 'G', 'O'])
 
+/** What an invoice is completed for. */
+interface CompletedFor {
+  readonly guideline: string
+  readonly target: Target
+  readonly level: FacturXLevel
+}
+
 /**
  * Gives an invoice of a mapping what the mapping may leave out: usual codes, and all amounts that follow from others.
  * Amounts that are there stay, and are checked with those of all invoices.
  *
- * @param guideline of what is made (BT-24)
+ * @param output what is made, with its guideline (BT-24)
  */
 export function completeInvoice(
   invoice: InvoiceNode,
-  { guideline, target }: { readonly guideline: string; readonly target: Target },
+  { guideline, target, level }: CompletedFor,
   faults: Faults,
 ): void {
   invoice.complete('BT-3', '380')
@@ -49,6 +57,7 @@ export function completeInvoice(
   // What is not subject to VAT has no rate, but for German rules, which have one in each category (BR-DE-14, DE-R-014).
   for (const group of target === 'xrechnung' || target === 'peppol' ? invoice.all('BG-23') : [])
     if (group.text('BT-118') === 'O') group.complete('BT-119', '0')
+  if (level === 'EXTENDED') completeReasons(invoice, faults)
   completeTotals(invoice)
 }
 
@@ -64,7 +73,7 @@ function completeAddress(invoice: InvoiceNode, term: HeaderTerm, scheme: HeaderT
   else faults.report(invoice, term, say`is ${quoted(address)}, no e-mail address and none such as 0204:991-12345-67`)
 }
 
-/** What is delivered over a period is delivered when that ends; Factur-X 1.08 asks for the date (BR-FX-EN-04). */
+/** What is delivered over a period is delivered when that ends: editions up to Factur-X 1.08 want it said (BR-FX-EN-04). */
 function completeDelivery(invoice: InvoiceNode): void {
   const end = invoice.text('BT-74')
   if (end !== undefined) invoice.complete('BT-72', end)
@@ -149,6 +158,37 @@ function completeGroup(node: InvoiceNode, { category, rate, basis }: TaxGroup, r
     if (reason && text !== undefined && node.text(term) === undefined)
       node.set(term, { text, span: reason.place(term).span })
   }
+}
+
+/** The parts of an invoice that say in EXTENDED why they have no tax. */
+const REASONS: readonly {
+  readonly group: GroupName
+  readonly category: Term
+  readonly rate: Term
+  readonly text: Term
+  readonly code: Term
+}[] = [
+  { group: 'BG-20', category: 'BT-95', rate: 'BT-96', text: 'BT-173', code: 'BT-174' },
+  { group: 'BG-21', category: 'BT-102', rate: 'BT-103', text: 'BT-175', code: 'BT-176' },
+  { group: 'BG-25', category: 'BT-151', rate: 'BT-152', text: 'BT-194', code: 'BT-195' },
+]
+
+/** What is exempt has the reason of its category, or EXTENDED does not count it for that (BR-FXEXT-E-08 and its like). */
+function completeReasons(invoice: InvoiceNode, faults: Faults): void {
+  const breakdown = new Map<string, InvoiceNode>()
+  for (const node of invoice.all('BG-23')) breakdown.set(taxKey(node.text('BT-118'), node.decimal('BT-119')), node)
+  for (const { group, category, rate, text, code } of REASONS)
+    for (const node of invoice.all(group)) {
+      const of = breakdown.get(taxKey(node.text(category), node.decimal(rate)))
+      for (const [own, ofCategory] of [
+        [text, 'BT-120'],
+        [code, 'BT-121'],
+      ] as const) {
+        const reason = of?.text(ofCategory)
+        if (reason !== undefined) node.complete(own, reason)
+        if (node.text(own) !== reason) faults.report(node, own, `is not the reason of its category (${ofCategory})`)
+      }
+    }
 }
 
 function completeTotals(invoice: InvoiceNode): void {

@@ -90,8 +90,9 @@ class PdfReader {
   #objectAt(start: number): PdfObject {
     const end = indexOr(this.#text, 'endobj', start)
     const all = this.#text.slice(start, end)
-    const streamAt = all.indexOf('stream')
-    if (streamAt < 0) return { value: all, stream: undefined }
+    // A media type such as application/octet-stream is no beginning of one.
+    const streamAt = /(?<![^>\s])stream[\r\n]/.exec(all)?.index
+    if (streamAt === undefined) return { value: all, stream: undefined }
     const value = all.slice(0, streamAt)
     let data = start + streamAt + 'stream'.length
     if (this.#text[data] === '\r') data += 1

@@ -2,10 +2,11 @@ import { TemplateError } from '../base/errors.js'
 import type { Attachment } from '../pdf/attachments.js'
 import { type XmpSchema, xmpText } from '../pdf/xmp.js'
 import { checkCii, guidelineOf, levelOf } from './check-cii.js'
+import { EDITIONS } from './editions.js'
 import { FirstFault } from './faults.js'
 import type { InvoiceMapping } from './invoice-mapping.js'
 import { type InvoiceContext, makeInvoiceXml, outputOfLevel } from './invoice-xml.js'
-import { type FacturXLevel, hasLines, type MappedLevel } from './levels.js'
+import { type FacturXLevel, hasLines } from './levels.js'
 import { readXml, type XmlElement } from './read-xml.js'
 
 /** The data of an invoice, to be written into its PDF: as XML, or as a mapping that makes them of the data. */
@@ -27,8 +28,8 @@ export interface InvoiceXml extends TestInvoice {
 export interface MappedInvoice extends TestInvoice {
   /** From `compileInvoiceMapping`. */
   readonly mapping: InvoiceMapping
-  /** The level that is made: EN 16931 when absent, and all others but EXTENDED. */
-  readonly level?: MappedLevel | undefined
+  /** The level that is made; EN 16931 when absent. */
+  readonly level?: FacturXLevel | undefined
   readonly xml?: undefined
 }
 
@@ -68,14 +69,14 @@ export function invoiceOfPdf(options: FacturXOptions, context: InvoiceContext): 
  */
 function makeFacturX(options: FacturXOptions, context: InvoiceContext): FacturX {
   const { level, data } = options.mapping === undefined ? checkedXml(options, context) : mappedXml(options, context)
-  // ZUGFeRD 2.3 §3.2: the German reference profile has a name of its own.
+  // ZUGFeRD: the German reference profile has a name of its own.
   const name = level === 'XRECHNUNG' ? 'xrechnung.xml' : 'factur-x.xml'
   return {
     attachment: {
       name,
       data,
       mediaType: 'text/xml',
-      // Without lines, the data cannot stand for the page (Factur-X 1.07 §6.2.2).
+      // Without lines, the data cannot stand for the page (Factur-X §6.2.2).
       relationship: hasLines(level) ? 'Alternative' : 'Data',
       description: `Factur-X ${level}`,
     },
@@ -109,7 +110,7 @@ function checkKind(root: XmlElement, wanted: FacturXLevel | undefined): FacturXL
   return level
 }
 
-/** The extension schema of Factur-X 1.07 §6.2.3. */
+/** The extension schema of Factur-X §6.2.3. */
 function facturXSchema(name: string, level: FacturXLevel): XmpSchema {
   return {
     prefix: 'fx',
@@ -117,7 +118,7 @@ function facturXSchema(name: string, level: FacturXLevel): XmpSchema {
     properties: {
       DocumentType: xmpText('INVOICE'),
       DocumentFileName: xmpText(name),
-      Version: xmpText('1.0'),
+      Version: xmpText(EDITIONS.facturX.metadata),
       ConformanceLevel: xmpText(level),
     },
     extension: {

@@ -8,14 +8,16 @@ import { Reports } from '../template/evaluation-context.js'
 import { rootScope } from '../template/scope.js'
 import { completeInvoice } from './complete-invoice.js'
 import { ZERO } from './decimal.js'
+import { PEPPOL_GUIDELINE, PEPPOL_PROCESS } from './editions.js'
 import { FirstFault } from './faults.js'
 import type { InvoiceMapping } from './invoice-mapping.js'
 import type { InvoiceNode } from './invoice-node.js'
-import { type MappedLevel, PEPPOL_GUIDELINE, PEPPOL_PROCESS, WRITTEN_GUIDELINES } from './levels.js'
+import { type FacturXLevel, guidelineOfLevel } from './levels.js'
 import { mapInvoice } from './map-invoice.js'
 import { checkRules } from './rules/check-rules.js'
 import { CII } from './syntax/cii.js'
-import { hasElement, schemaOf } from './syntax/schema.js'
+import { schemaOf } from './syntax/cii-schema.js'
+import { hasElement } from './syntax/schema.js'
 import { UBL_CREDIT_NOTE, UBL_INVOICE } from './syntax/ubl.js'
 import { writeInvoice } from './syntax/write-invoice.js'
 import type { Target } from './tables/code-list.js'
@@ -36,16 +38,16 @@ export interface InvoiceContext {
 /** What is written of a mapping, and by whose rules. */
 export interface InvoiceOutput {
   readonly target: Target
-  readonly level: MappedLevel
+  readonly level: FacturXLevel
   /** BT-24. */
   readonly guideline: string
   readonly isUbl: boolean
 }
 
 /** The data within a PDF. */
-export function outputOfLevel(level: MappedLevel): InvoiceOutput {
+export function outputOfLevel(level: FacturXLevel): InvoiceOutput {
   const target = level === 'XRECHNUNG' ? 'xrechnung' : 'facturX'
-  return { target, level, guideline: WRITTEN_GUIDELINES[level], isUbl: false }
+  return { target, level, guideline: guidelineOfLevel(level), isUbl: false }
 }
 
 /**
@@ -58,7 +60,7 @@ export function outputOfLevel(level: MappedLevel): InvoiceOutput {
 export function outputOf(
   format: InvoiceFormat,
   profile: InvoiceProfile | undefined,
-  level: MappedLevel = 'EN 16931',
+  level: FacturXLevel = 'EN 16931',
 ): InvoiceOutput {
   const isUbl = format === 'ubl'
   switch (profile ?? (level === 'XRECHNUNG' ? 'xrechnung' : 'en16931')) {
@@ -91,7 +93,7 @@ const EXACT = { line: ZERO, tax: ZERO }
  * @throws TemplateError with line and column of the mapping
  */
 export function makeInvoiceXml(mapping: InvoiceMapping, output: InvoiceOutput, context: InvoiceContext): string {
-  const { target, level, guideline, isUbl } = output
+  const { target, level, isUbl } = output
   const { data, diagnostics, limits, now, isTest } = context
   const timeZone = isTimeZone(context.timeZone) ? context.timeZone : 'UTC'
   const budget = new BindingBudget(limits)
@@ -99,8 +101,16 @@ export function makeInvoiceXml(mapping: InvoiceMapping, output: InvoiceOutput, c
   const invoice = mapInvoice(mapping, root, { language: 'en', timeZone, diagnostics, budget, reported: new Reports() })
   const faults = new FirstFault(diagnostics)
   if (target === 'xrechnung' || target === 'peppol') invoice.complete('BT-23', PEPPOL_PROCESS)
-  completeInvoice(invoice, { guideline, target }, faults)
-  checkRules({ invoice, faults, target, level, tolerance: EXACT })
+  completeInvoice(invoice, output, faults)
+  // EXTENDED allows for more, but what a mapping makes of it keeps the rules of EN 16931.
+  checkRules({
+    invoice,
+    faults,
+    target,
+    level: level === 'EXTENDED' ? 'EN 16931' : level,
+    isForeign: false,
+    tolerance: EXACT,
+  })
   if (isTest) markAsTest(invoice)
   if (!isUbl) {
     const schema = schemaOf(level)

@@ -133,7 +133,10 @@ export const HEADER_TERMS = {
   'BT-115': amount('amount due for payment'),
 } as const satisfies Readonly<Record<string, TermRecord>>
 
-/** Terms of groups that an invoice, or one of its lines, may have more than once. */
+/**
+ * Terms of groups that an invoice, or one of its lines, may have more than once. BT-173 to BT-176, BT-194 and BT-195 are
+ * of the next edition of EN 16931; the level EXTENDED has them already.
+ */
 export const GROUPS = {
   'BG-1': { 'BT-21': identifier('invoice note subject code'), 'BT-22': text('invoice note') },
   'BG-3': {
@@ -153,6 +156,8 @@ export const GROUPS = {
     'BT-96': number('document level allowance VAT rate'),
     'BT-97': text('document level allowance reason'),
     'BT-98': identifier('document level allowance reason code'),
+    'BT-173': text('document level allowance VAT exemption reason text'),
+    'BT-174': identifier('document level allowance VAT exemption reason code'),
   },
   'BG-21': {
     'BT-99': amount('document level charge amount'),
@@ -162,6 +167,8 @@ export const GROUPS = {
     'BT-103': number('document level charge VAT rate'),
     'BT-104': text('document level charge reason'),
     'BT-105': identifier('document level charge reason code'),
+    'BT-175': text('document level charge VAT exemption reason text'),
+    'BT-176': identifier('document level charge VAT exemption reason code'),
   },
   'BG-23': {
     'BT-116': amount('VAT category taxable amount'),
@@ -208,6 +215,8 @@ export const GROUPS = {
     'BT-158-1': identifier('item classification identifier scheme'),
     'BT-158-2': text('item classification identifier scheme version'),
     'BT-159': identifier('item country of origin'),
+    'BT-194': text('invoiced item VAT exemption reason text'),
+    'BT-195': identifier('invoiced item VAT exemption reason code'),
   },
   'BG-27': {
     'BT-136': amount('invoice line allowance amount'),

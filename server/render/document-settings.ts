@@ -10,7 +10,7 @@ import {
   unknownSetting,
   unknownSettingMessage,
 } from '../../engine/base/template-settings.js'
-import { FACTUR_X_LEVELS, type FacturXLevel, MAPPED_LEVELS, type MappedLevel } from '../../engine/invoice/levels.js'
+import { FACTUR_X_LEVELS, type FacturXLevel } from '../../engine/invoice/levels.js'
 import { ATTACHMENT_RELATIONSHIPS, type AttachmentRelationship } from '../../engine/pdf/attachments.js'
 import { PERMISSIONS, type Permission } from '../../engine/pdf/encryption.js'
 import { isJsonObject, parseJson } from './parse-json.js'
@@ -29,7 +29,7 @@ export interface DocumentSettings {
   /** The file that is the ICC profile of the press. */
   readonly outputIntent: string | undefined
   /** The documents are invoices: the level that a mapping makes, or where the XML comes from. */
-  readonly facturX: MappedLevel | BroughtInvoice | undefined
+  readonly facturX: FacturXLevel | BroughtInvoice | undefined
   /** Whether test documents carry the XML of an invoice; true when absent. */
   readonly testInvoices: boolean | undefined
   readonly attachments: readonly AttachmentSetting[]
@@ -151,7 +151,7 @@ class SettingsReader {
 
   #facturX(value: JsonValue | undefined): DocumentSettings['facturX'] {
     if (value === undefined) return undefined
-    const level = MAPPED_LEVELS.find((known) => known === value)
+    const level = FACTUR_X_LEVELS.find((known) => known === value)
     if (level !== undefined) return level
     const member = 'facturX'
     if (!isJsonObject(value)) {

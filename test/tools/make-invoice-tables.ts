@@ -1,25 +1,31 @@
 /**
  * Makes the tables that invoices are checked by from what the authorities publish: the code lists of EN 16931, of
- * Factur-X and of Peppol, and the elements of each level of Factur-X. Run it when one of them has a new version, and
- * read what changed.
+ * Factur-X and of Peppol, the elements of each level of Factur-X, and those of UBL. Run it when one of them has a new
+ * version, which is named in `engine/invoice/editions.ts`, and read what changed.
  *
- *     node dist/test/tools/make-invoice-tables.js FOLDER-OF-JARS && npx biome check --write engine/invoice/tables
+ *     node dist/test/tools/make-invoice-tables.js FOLDER-OF-JARS… && npx biome check --write engine/invoice/tables
  *
- * The jars are those of the Maven artifacts `com.helger.phive.rules:phive-rules-en16931`, `-peppol` and `-zugferd`.
+ * The jars are those of the Maven artifacts `com.helger.phive.rules:phive-rules-en16931` and `-peppol` with what they
+ * need, and of `org.mustangproject:validator`, which has the newest Factur-X.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
+import { EDITIONS } from '../../engine/invoice/editions.js'
 
-const EN = { version: '1.3.16', path: 'external/schematron/1.3.16/' }
-const PEPPOL = { version: '2026.5', path: 'external/schematron/openpeppol/2026.5/xslt/' }
-const FACTUR_X = { version: '1.08', path: '2.4/' }
+const EN_PATH = `external/schematron/${EDITIONS.en16931.schematron}/`
+const PEPPOL_PATH = `external/schematron/openpeppol/${EDITIONS.peppol.version}/xslt/`
+/** Mustang has one edition, whatever the folder is called: its version stands in the schematron. */
+const FACTUR_X_PATH = '/ZF_250/'
+
+type Files = (name: string) => string
 
 /** The texts of a jar's files whose paths have a part. */
-function filesOf(jars: string, artifact: string, part: string): (name: string) => string {
-  const jar = readdirSync(jars).find((name) => name.startsWith(`phive-rules-${artifact}-`))
-  if (!jar) throw new Error(`${jars} has no jar of phive-rules-${artifact}`)
-  const files = unzipSync(readFileSync(join(jars, jar)), { filter: ({ name }) => name.includes(part) })
+function filesOf(folders: readonly string[], artifact: string, part: string): Files {
+  const jars = folders.flatMap((folder) => readdirSync(folder).map((name) => ({ name, path: join(folder, name) })))
+  const jar = jars.find(({ name }) => new RegExp(`^${artifact}-\\d`).test(name))?.path
+  if (jar === undefined) throw new Error(`there is no jar of ${artifact}`)
+  const files = unzipSync(readFileSync(jar), { filter: ({ name }) => name.includes(part) })
   return (name) => {
     const path = Object.keys(files).find((candidate) => candidate.endsWith(name))
     const bytes = path === undefined ? undefined : files[path]
@@ -76,14 +82,23 @@ interface ListSource {
   readonly peppol?: Codes
 }
 
-function listSources(jars: string): readonly ListSource[] {
-  const en = filesOf(jars, 'en16931', EN.path)
+/** The files of Factur-X, if they are those of the edition. */
+function facturXFiles(jars: readonly string[]): Files {
+  const files = filesOf(jars, 'validator', FACTUR_X_PATH)
+  const { version } = EDITIONS.facturX
+  const found = /Version: (\S+)/.exec(files('/FACTUR-X_EN16931.sch'))?.[1]
+  if (found !== version) throw new Error(`the jar of Mustang has Factur-X ${found}, not ${version}`)
+  return files
+}
+
+function listSources(jars: readonly string[]): readonly ListSource[] {
+  const en = filesOf(jars, 'phive-rules-en16931', EN_PATH)
   const cii = en('EN16931-CII-validation.xslt')
   const ubl = en('EN16931-UBL-validation.xslt')
-  const peppol = filesOf(jars, 'peppol', PEPPOL.path)
+  const peppol = filesOf(jars, 'phive-rules-peppol', PEPPOL_PATH)
   const rules = peppol('/PEPPOL-EN16931-UBL.xslt')
   const core = peppol('/CEN-EN16931-UBL.xslt')
-  const facturX = filesOf(jars, 'zugferd', `schematron/${FACTUR_X.path}`)
+  const facturX = facturXFiles(jars)
   const sheet = facturX('/FACTUR-X_EN16931.xslt')
   const database = facturX('/FACTUR-X_EN16931_codedb.xml')
   const fx = (context: string) => facturXCodes(sheet, database, context)
@@ -102,6 +117,14 @@ function listSources(jars: string): readonly ListSource[] {
       rule: 'BR-CL-01',
       what: 'a type of credit note of UNTDID 1001, such as 381',
       en: codesOf(ubl, 'BR-CL-01', 'self::cbc:CreditNoteTypeCode'),
+      peppol: peppolCodes(rules, 'PEPPOL-EN16931-P0101'),
+    },
+    {
+      name: 'UBL_INVOICE_TYPES',
+      rule: 'BR-CL-01',
+      what: 'a type of invoice of UNTDID 1001, such as 380: credit notes (381) are no Invoice of UBL, but a CreditNote',
+      en: codesOf(ubl, 'BR-CL-01', 'self::cbc:InvoiceTypeCode'),
+      peppol: peppolCodes(rules, 'PEPPOL-EN16931-P0100'),
     },
     {
       name: 'CURRENCIES',
@@ -130,6 +153,13 @@ function listSources(jars: string): readonly ListSource[] {
       what: 'a scheme of ISO/IEC 6523, such as 0088',
       en: codesOf(cii, 'BR-CL-10'),
       facturX: fx('ram:BuyerTradeParty/ram:GlobalID'),
+    },
+    {
+      name: 'LEGAL_SCHEMES',
+      rule: 'BR-CL-11',
+      what: 'a scheme of ISO/IEC 6523, such as 0002',
+      en: codesOf(cii, 'BR-CL-11'),
+      facturX: fx('ram:BuyerTradeParty/ram:SpecifiedLegalOrganization/ram:ID'),
     },
     {
       name: 'ITEM_CLASSES',
@@ -229,24 +259,24 @@ function listText({ name, rule, what, en, facturX = en, peppol = en }: ListSourc
 ${written([...en].join(' '))}, { ${targets.join(', ')} })`
 }
 
-function codeListModule(jars: string): string {
+const MADE = '// Made by test/tools/make-invoice-tables.ts: change that, not this.'
+
+function codeListModule(jars: readonly string[]): string {
   return `import { codeList } from './code-list.js'
 
-// Made by test/tools/make-invoice-tables.ts: change that, not this.
-
-/** The editions of the code lists: the schematron of EN 16931, Factur-X and Peppol BIS Billing. */
-export const CODE_LIST_VERSIONS = { en16931: '${EN.version}', facturX: '${FACTUR_X.version}', peppol: '${PEPPOL.version}' } as const
+${MADE}
 
 ${listSources(jars).map(listText).join('\n\n')}
 `
 }
 
+/** The levels, and how files with their schemas and their rules are called. */
 const LEVELS = [
-  ['MINIMUM', 'MINIMUM'],
-  ['BASIC WL', 'BASIC-WL'],
-  ['BASIC', 'BASIC'],
-  ['EN 16931', 'EN16931'],
-  ['EXTENDED', 'EXTENDED'],
+  ['MINIMUM', 'MINIMUM', 'MINIMUM'],
+  ['BASIC WL', 'BASICWL', 'BASIC-WL'],
+  ['BASIC', 'BASIC', 'BASIC'],
+  ['EN 16931', 'EN16931', 'EN16931'],
+  ['EXTENDED', 'EXTENDED', 'EXTENDED'],
 ] as const
 
 const PARTS = ['QualifiedDataType', 'ReusableAggregateBusinessInformationEntity', 'UnqualifiedDataType']
@@ -314,36 +344,134 @@ function unusedOf(xslt: string): readonly string[] {
   return [...new Set(bare)]
 }
 
-function schemaModule(jars: string): string {
-  const files = filesOf(jars, 'zugferd', `schemas/${FACTUR_X.path}`)
+function schemaModule(files: Files): string {
   const levels = LEVELS.map(([level, file]) => {
     const parts = PARTS.map((part) => files(`FACTUR-X_${file}_urn_un_unece_uncefact_data_standard_${part}_100.xsd`))
     const lines = [files(`/FACTUR-X_${file}.xsd`), ...parts].flatMap(typesOf)
     return `'${level}': \`\n${lines.join('\n')}\n\``
   })
-  return `// Made by test/tools/make-invoice-tables.ts: change that, not this.
+  return `${MADE}
 
-/** The elements that each level of Factur-X ${FACTUR_X.version} has, and the types of their texts: see \`schemaOf\`. */
+/** The elements that each level of Factur-X has, and the types of their texts: see \`schemaOf\`. */
 export const CII_SCHEMAS = { ${levels.join(', ')} } as const
 `
 }
 
-function unusedModule(jars: string): string {
-  const unused = LEVELS.map(([level, file]) => {
-    const sheet = filesOf(jars, 'zugferd', `schematron/${FACTUR_X.path}`)(`/FACTUR-X_${file}.xslt`)
-    return `'${level}': \`\n${unusedOf(sheet).join('\n')}\n\``
-  })
-  return `// Made by test/tools/make-invoice-tables.ts: change that, not this.
+function unusedModule(files: Files): string {
+  const unused = LEVELS.map(
+    ([level, , file]) => `'${level}': \`\n${unusedOf(files(`/FACTUR-X_${file}.xslt`)).join('\n')}\n\``,
+  )
+  return `${MADE}
 
 /** Elements that the schema of a level has at a path and the rules of the level do not allow there. */
 export const UNUSED_ELEMENTS = { ${unused.join(', ')} } as const
 `
 }
 
-function main(jars: string): void {
-  writeFileSync('engine/invoice/tables/code-lists.ts', codeListModule(jars))
-  writeFileSync('engine/invoice/tables/cii-schemas.ts', schemaModule(jars))
-  writeFileSync('engine/invoice/tables/cii-unused.ts', unusedModule(jars))
+/** A schema without what it says to people. */
+const withoutNotes = (xsd: string) =>
+  xsd.replace(/<!--.*?-->|<xsd?:annotation>.*?<\/xsd?:annotation>/gs, '').replaceAll('xs:', 'xsd:')
+
+/** The contents of types by their names. */
+const contentsOf = (xsd: string) =>
+  new Map(
+    [...xsd.matchAll(/<xsd:complexType name="(\w+)">(.*?)<\/xsd:complexType>/gs)].map(
+      ([, name = '', content = '']) => [name, content] as const,
+    ),
+  )
+
+/** The types of elements by the names of these. */
+const elementsOf = (xsd: string) =>
+  new Map(
+    [...xsd.matchAll(/<xsd:element\s+name="(\w+)"\s+type="(\w+)"/g)].map(([, name = '', type = '']) => [name, type]),
+  )
+
+function ublModule(jars: readonly string[]): string {
+  const ubl = filesOf(jars, 'ph-ubl21', '/ubl21/')
+  const common = (name: string) => withoutNotes(ubl(`/common/UBL-${name}-${EDITIONS.ubl.version}.xsd`))
+  const documents = ['Invoice', 'CreditNote'].map((name) =>
+    withoutNotes(ubl(`/maindoc/UBL-${name}-${EDITIONS.ubl.version}.xsd`)),
+  )
+  const aggregates = common('CommonAggregateComponents')
+  const contents = contentsOf([aggregates, ...documents].join(''))
+  const parts = elementsOf(aggregates)
+  const children = new Map<string, string>()
+  const texts = new Set<string>()
+  const others = new Map<string, string[]>()
+  // What an invoice or a credit note can have in it, and what that can have.
+  for (const types = ['InvoiceType', 'CreditNoteType'], seen = new Set(types); types.length > 0; ) {
+    const type = types.pop() ?? ''
+    const words: string[] = []
+    for (const [tag, prefix, name = ''] of (contents.get(type) ?? '').matchAll(
+      /<xsd:element\s+ref="(\w+):(\w+)"[^>]*>/g,
+    )) {
+      const least = attributeOf(tag, 'minOccurs') ?? '1'
+      const most = attributeOf(tag, 'maxOccurs') ?? '1'
+      const times = most === '1' ? (least === '0' ? '?' : '') : least === '0' ? '*' : '+'
+      words.push(`${prefix === 'cbc' ? '-' : ''}${name}${times}`)
+      if (prefix === 'cbc') texts.add(name)
+      const inner = prefix === 'cac' ? parts.get(name) : undefined
+      if (inner === undefined) continue
+      if (inner !== `${name}Type`) others.set(inner, [...new Set([...(others.get(inner) ?? []), name])])
+      if (!seen.has(inner)) types.push(inner)
+      seen.add(inner)
+    }
+    children.set(type, words.join(' '))
+  }
+  const lines = (entries: Iterable<readonly [string, string]>) =>
+    [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => `${name}=${text}\n`)
+  return `${MADE}
+
+/** What types of elements have in them, in order: \`-Name\` is one with a text; behind it how often it stands. */
+export const UBL_CHILDREN = \`\n${lines(children).join('')}\`
+
+/** Elements with others in them whose type has another name than they. */
+export const UBL_PARTS = \`\n${lines([...others].map(([type, names]) => [type, names.join(' ')] as const)).join('')}\`
+
+/** The kinds of texts: the type of XML Schema, the attributes, and behind a colon the elements that have such a text. */
+export const UBL_TEXTS = \`\n${lines(textKinds(jars, common, texts)).join('')}\`
+`
 }
 
-main(process.argv[2] ?? '')
+function textKinds(
+  jars: readonly string[],
+  common: Files,
+  names: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  const basics = common('CommonBasicComponents')
+  const elements = elementsOf(basics)
+  const contents = contentsOf(basics)
+  const core = contentsOf(withoutNotes(filesOf(jars, 'ph-xsds-ccts-cct-schemamodule', 'schemas/')('.xsd')))
+  const kinds = contentsOf(common('UnqualifiedDataTypes'))
+  const byKind = new Map<string, string[]>()
+  for (const name of names) {
+    const kind = /base="\w+:(\w+)"/.exec(contents.get(elements.get(name) ?? '') ?? '')?.[1]
+    if (kind === undefined) throw new Error(`${name} has no type`)
+    byKind.set(kind, [...(byKind.get(kind) ?? []), name])
+  }
+  return [...byKind].map(([kind, all]) => [kind, `${textOf(kinds.get(kind) ?? '', core)} : ${all.sort().join(' ')}`])
+}
+
+/** The base and the attributes of a kind of text, which has those of its own base too. */
+function textOf(content: string, core: ReadonlyMap<string, string>): string {
+  const attributes = new Map<string, string>()
+  let base = ''
+  for (let own: string | undefined = content; own !== undefined; own = core.get(base)) {
+    base = /base="(?:xsd|[\w-]+):(\w+)"/.exec(own)?.[1] ?? ''
+    for (const [tag] of own.matchAll(/<xsd:attribute [^>]*>/g)) {
+      const name = attributeOf(tag, 'name') ?? ''
+      if (!attributes.has(name)) attributes.set(name, attributeOf(tag, 'use') === 'required' ? '' : '?')
+    }
+  }
+  return `#${base}${[...attributes].map(([name, sign]) => ` ${name}${sign}`).join('')}`
+}
+
+function main(jars: readonly string[]): void {
+  const facturX = facturXFiles(jars)
+  writeFileSync('engine/invoice/tables/code-lists.ts', codeListModule(jars))
+  writeFileSync('engine/invoice/tables/cii-schemas.ts', schemaModule(facturX))
+  writeFileSync('engine/invoice/tables/cii-unused.ts', unusedModule(facturX))
+  writeFileSync('engine/invoice/tables/ubl-schema.ts', ublModule(jars))
+}
+
+main(process.argv.slice(2))

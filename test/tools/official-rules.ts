@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { EDITIONS } from '../../engine/invoice/editions.js'
 
 /** A file and the rule set that it is held to. */
 export interface RuledFile {
@@ -15,17 +16,22 @@ export interface RuledResult extends RuledFile {
   readonly errors: readonly string[]
 }
 
-/** The rule sets that invoices are held to, in the versions that they are published in. */
+const { en16931, xrechnung, peppol } = EDITIONS
+
+/**
+ * The rule sets of phive that invoices are held to, in our editions. Of Factur-X it has an older one alone, ZUGFeRD 2.4,
+ * which those have who receive invoices; Mustang has the newest one.
+ */
 export const RULE_SETS = {
-  ciiEn16931: 'eu.cen.en16931:cii:1.3.16',
-  ublEn16931: 'eu.cen.en16931:ubl:1.3.16',
-  ublCreditNote: 'eu.cen.en16931:ubl-creditnote:1.3.16',
-  facturX: (level: 'minimum' | 'basicwl' | 'basic' | 'en16931' | 'extended') => `de.zugferd:${level}:2.4`,
-  xrechnungCii: 'de.xrechnung:cii:3.0.2',
-  xrechnungUbl: 'de.xrechnung:ubl-invoice:3.0.2',
-  xrechnungCreditNote: 'de.xrechnung:ubl-creditnote:3.0.2',
-  peppolInvoice: 'eu.peppol.bis3:invoice:2026.5',
-  peppolCreditNote: 'eu.peppol.bis3:creditnote:2026.5',
+  ciiEn16931: `eu.cen.en16931:cii:${en16931.schematron}`,
+  ublEn16931: `eu.cen.en16931:ubl:${en16931.schematron}`,
+  ublCreditNote: `eu.cen.en16931:ubl-creditnote:${en16931.schematron}`,
+  facturX: (level: 'minimum' | 'basicwl' | 'basic' | 'en16931') => `de.zugferd:${level}:2.4`,
+  xrechnungCii: `de.xrechnung:cii:${xrechnung.version}`,
+  xrechnungUbl: `de.xrechnung:ubl-invoice:${xrechnung.version}`,
+  xrechnungCreditNote: `de.xrechnung:ubl-creditnote:${xrechnung.version}`,
+  peppolInvoice: `eu.peppol.bis3:invoice:${peppol.version}`,
+  peppolCreditNote: `eu.peppol.bis3:creditnote:${peppol.version}`,
 } as const
 
 /** Reads a rule set and a file from each line, and prints what the rules say of it. */

@@ -8,7 +8,6 @@
  * Without a folder Maven fetches the jars: a step of `npm run verify`. They are those of the Maven artifact
  * `org.mustangproject:validator` with all that it needs; Java must be a JDK.
  */
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,20 +18,7 @@ import { FACTUR_X_LEVELS } from '../../engine/invoice/levels.js'
 import { invoiceXmlOf } from '../engine/invoice/invoice-xml.js'
 import { EXIT } from '../verify/step.js'
 import { withJars } from './jars.js'
-
-/** Validates the files that it is given, and prints the file's name and what was found of each in one element. */
-const VALIDATOR = `import org.mustangproject.validator.ZUGFeRDValidator;
-public class Validate {
-  public static void main(String[] files) {
-    for (String file : files) {
-      ZUGFeRDValidator validator = new ZUGFeRDValidator();
-      String report = validator.validate(file);
-      System.out.println((validator.wasCompletelyValid() ? "VALID " : "INVALID ") + file);
-      if (!validator.wasCompletelyValid()) System.out.println(report);
-    }
-  }
-}
-`
+import { askMustang } from './mustang.js'
 
 const fonts = createFontLibrary()
 
@@ -57,18 +43,14 @@ function main(jars: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'invoices-'))
   try {
     writeInvoices(folder)
-    const files = readdirSync(folder)
-    writeFileSync(join(folder, 'Validate.java'), VALIDATOR)
-    const args = ['-cp', join(jars, '*'), 'Validate.java', ...files]
-    const { stdout, stderr, error } = spawnSync('java', args, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 })
-    if (error) throw error
-    const valid = stdout.match(/^VALID .*$/gm) ?? []
-    const invalid = stdout.match(/^INVALID .*$/gm) ?? []
-    const counts = `${valid.length} valid, ${invalid.length} not`
+    const files = readdirSync(folder).map((name) => join(folder, name))
+    const results = askMustang(jars, folder, files)
+    const invalid = results.filter(({ valid }) => !valid)
+    const counts = `${results.length - invalid.length} valid, ${invalid.length} not`
     process.stdout.write(`${files.length} invoices of ${FACTUR_X_LEVELS.length} levels: ${counts}\n`)
-    if (valid.length === files.length) return EXIT.right
-    process.stdout.write(`${stdout}\n${stderr}\n`)
-    return invalid.length > 0 ? EXIT.fault : EXIT.missing
+    for (const { file, report } of invalid) process.stdout.write(`${file}:\n${report}\n`)
+    if (invalid.length > 0) return EXIT.fault
+    return results.length === files.length ? EXIT.right : EXIT.missing
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -29,7 +29,7 @@ export function checkRules(context: RuleContext): void {
   if (target === 'xrechnung' || target === 'peppol') checkPeppolLines(context)
 }
 
-/** German tax law asks for the time of delivery, and Factur-X 1.08 with it; other editions do not (BR-FX-EN-04). */
+/** German tax law asks for the time of delivery, as Factur-X did up to 1.08; official rules do no more (BR-FX-EN-04). */
 function checkDelivery({ invoice, faults, level }: RuleContext): void {
   const isGerman = invoice.text('BT-40') === 'DE' && invoice.text('BT-55') === 'DE'
   // 386 is an invoice over a down payment.

@@ -11,6 +11,7 @@ import {
   IDENTIFIER_SCHEMES,
   INVOICE_TYPES,
   ITEM_CLASSES,
+  LEGAL_SCHEMES,
   MEDIA_TYPES,
   NOTE_SUBJECTS,
   PAYMENT_MEANS,
@@ -22,20 +23,19 @@ import { quoted } from '../wording.js'
 import type { RuleContext } from './rule-context.js'
 
 const HEADER: readonly (readonly [HeaderTerm, CodeList, rule?: string])[] = [
-  ['BT-3', INVOICE_TYPES],
   ['BT-5', CURRENCIES],
   ['BT-6', CURRENCIES, 'BR-CL-05'],
   ['BT-18-1', REFERENCE_TYPES],
   ['BT-29-1', IDENTIFIER_SCHEMES],
-  ['BT-30-1', IDENTIFIER_SCHEMES, 'BR-CL-11'],
+  ['BT-30-1', LEGAL_SCHEMES],
   ['BT-34-1', ADDRESS_SCHEMES],
   ['BT-40', COUNTRIES],
   ['BT-46-1', IDENTIFIER_SCHEMES],
-  ['BT-47-1', IDENTIFIER_SCHEMES, 'BR-CL-11'],
+  ['BT-47-1', LEGAL_SCHEMES],
   ['BT-49-1', ADDRESS_SCHEMES],
   ['BT-55', COUNTRIES],
   ['BT-60-1', IDENTIFIER_SCHEMES],
-  ['BT-61-1', IDENTIFIER_SCHEMES, 'BR-CL-11'],
+  ['BT-61-1', LEGAL_SCHEMES],
   ['BT-69', COUNTRIES],
   ['BT-71-1', IDENTIFIER_SCHEMES, 'BR-CL-26'],
   ['BT-80', COUNTRIES],
@@ -46,6 +46,8 @@ const IN_GROUPS: readonly (readonly [GroupName, Term, CodeList, rule?: string])[
   ['BG-1', 'BT-21', NOTE_SUBJECTS],
   ['BG-20', 'BT-98', ALLOWANCE_REASONS],
   ['BG-21', 'BT-105', CHARGE_REASONS],
+  ['BG-20', 'BT-174', EXEMPTIONS],
+  ['BG-21', 'BT-176', EXEMPTIONS],
   ['BG-23', 'BT-121', EXEMPTIONS],
   ['BG-24', 'BT-125-1', MEDIA_TYPES],
   ['BG-25', 'BT-128-1', REFERENCE_TYPES],
@@ -54,6 +56,7 @@ const IN_GROUPS: readonly (readonly [GroupName, Term, CodeList, rule?: string])[
   ['BG-25', 'BT-157-1', IDENTIFIER_SCHEMES, 'BR-CL-21'],
   ['BG-25', 'BT-158-1', ITEM_CLASSES],
   ['BG-25', 'BT-159', COUNTRIES, 'BR-CL-15'],
+  ['BG-25', 'BT-195', EXEMPTIONS],
 ]
 
 /** Points of time of UNTDID 2005 (BR-CL-06). */
@@ -61,7 +64,8 @@ const TAX_POINTS: ReadonlySet<string> = new Set(['3', '35', '432'])
 
 /** Checks codes by the lists of the target. */
 export function checkCodes(context: RuleContext): void {
-  const { invoice, faults } = context
+  const { invoice, faults, types = INVOICE_TYPES } = context
+  requireCode(context, invoice, 'BT-3', types)
   for (const [term, list, rule] of HEADER) requireCode(context, invoice, term, list, rule)
   for (const [group, term, list, rule] of IN_GROUPS)
     for (const node of invoice.all(group)) requireCode(context, node, term, list, rule)
@@ -84,7 +88,7 @@ export function checkCodes(context: RuleContext): void {
 const TARGETS = { en16931: 'EN 16931', facturX: 'Factur-X', xrechnung: 'XRechnung', peppol: 'Peppol' } as const
 
 function requireCode(
-  { faults, target }: RuleContext,
+  { faults, target, isForeign }: RuleContext,
   node: InvoiceNode,
   term: Term,
   list: CodeList,
@@ -92,6 +96,11 @@ function requireCode(
 ): void {
   const code = node.text(term)
   if (code === undefined || list.has(code, target)) return
+  // The schematron of EN 16931 takes these in small letters; Factur-X does not.
+  if (isForeign && list === EXEMPTIONS && target !== 'facturX' && list.has(code.toUpperCase(), target)) {
+    faults.warn(node, term, say`is ${quoted(code)}, and must be in capital letters`, rule)
+    return
+  }
   const elsewhere = target !== 'en16931' && list.has(code, 'en16931') ? `, which ${TARGETS[target]} does not have` : ''
   faults.report(node, term, say`is ${quoted(code)}${elsewhere}, and must be ${list.what}`, rule)
 }

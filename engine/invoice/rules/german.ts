@@ -1,6 +1,6 @@
 import { say } from '../../base/message.js'
+import { XRECHNUNG_GUIDELINE } from '../editions.js'
 import type { InvoiceNode } from '../invoice-node.js'
-import { XRECHNUNG_GUIDELINE } from '../levels.js'
 import type { HeaderTerm } from '../terms.js'
 import { quoted } from '../wording.js'
 import { isIban } from './iban.js'
@@ -32,7 +32,7 @@ const TRANSFERS: ReadonlySet<string> = new Set(['30', '58'])
 /** Terms of payment that programs read: days and percent of a discount for early payment (BR-DE-18). */
 const DISCOUNT = /^#(?:SKONTO|VERZUG)#TAGE=\d+#PROZENT=\d+\.\d{2}(?:#BASISBETRAG=-?\d+\.\d{2})?#$/
 
-/** Checks the rules of XRechnung 3.0.2 that go beyond EN 16931. */
+/** Checks the rules of XRechnung that go beyond EN 16931. */
 export function checkXRechnung(context: RuleContext): void {
   const { invoice, faults } = context
   for (const [term, rule] of REQUIRED) requireTerm(context, invoice, term, rule)

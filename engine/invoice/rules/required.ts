@@ -2,8 +2,11 @@ import { ALLOWANCE, type AllowanceTerms, CHARGE, LINE_ALLOWANCE, LINE_CHARGE } f
 import { compare, formatAmount, subtract, ZERO } from '../decimal.js'
 import type { InvoiceNode } from '../invoice-node.js'
 import { hasLines } from '../levels.js'
-import type { HeaderTerm, Term } from '../terms.js'
-import { type RuleContext, requireOneOf, requireTerm } from './rule-context.js'
+import { describeTerm, type HeaderTerm, type Term } from '../terms.js'
+import { type RuleContext, reportBeyond, requireOneOf, requireTerm } from './rule-context.js'
+
+/** Whose rules go beyond those of EN 16931. */
+const STRICT = ['xrechnung', 'peppol'] as const
 
 /** Terms that every invoice has, whatever its level. */
 const EVERY: readonly (readonly [HeaderTerm, string])[] = [
@@ -100,8 +103,10 @@ function checkAllowances(
     requireTerm(context, node, amount, amountRule)
     requireOneOf(context, node, [reason, code], '', reasonRule)
     const rate = node.text(percent)
-    if (rate !== undefined) requireTerm(context, node, base, 'PEPPOL-EN16931-R041')
-    else if (node.text(base) !== undefined) requireTerm(context, node, percent, 'PEPPOL-EN16931-R042')
+    const isBase = rate !== undefined
+    if (isBase === (node.text(base) !== undefined)) continue
+    const missing = isBase ? base : percent
+    reportBeyond(context, STRICT, node, missing, node.absence(missing), `PEPPOL-EN16931-R04${isBase ? 1 : 2}`)
   }
 }
 
@@ -117,9 +122,10 @@ function checkGroups(context: RuleContext): void {
   }
   const other = invoice.text('BT-6')
   if (other !== undefined) {
-    if (other === invoice.text('BT-5'))
-      faults.report(invoice, 'BT-6', 'is the currency of the invoice: leave it out', 'PEPPOL-EN16931-R005')
-    requireTerm(context, invoice, 'BT-111', 'BR-53')
+    if (other === invoice.text('BT-5')) {
+      const what = 'is the currency of the invoice: leave it out'
+      reportBeyond(context, STRICT, invoice, 'BT-6', what, 'PEPPOL-EN16931-R005')
+    } else requireTerm(context, invoice, 'BT-111', 'BR-53')
   }
   if (invoice.text('BT-7') !== undefined && invoice.text('BT-8') !== undefined)
     faults.report(invoice, 'BT-8', 'cannot stand beside the date BT-7', 'BR-CO-03')
@@ -139,7 +145,10 @@ export const DIRECT_DEBITS: ReadonlySet<string | undefined> = new Set(['49', '59
 function checkPayment(context: RuleContext): void {
   const { invoice } = context
   const due = invoice.decimal('BT-115')
-  if (due && due.units > 0n) requireOneOf(context, invoice, ['BT-9', 'BT-20'], ': something is to be paid', 'BR-CO-25')
+  if (due && due.units > 0n && invoice.text('BT-9') === undefined && invoice.text('BT-20') === undefined) {
+    const what = `${invoice.absence('BT-9')}, or ${describeTerm('BT-20')}: something is to be paid`
+    reportBeyond(context, ['xrechnung'], invoice, 'BT-9', what, 'BR-CO-25')
+  }
   const means = invoice.text('BT-81')
   const accounts = invoice.all('BG-17')
   if (CREDIT_TRANSFERS.has(means) && !accounts.some((account) => account.text('BT-84') !== undefined)) {
@@ -147,9 +156,8 @@ function checkPayment(context: RuleContext): void {
     context.faults.report(node, 'BT-84', `${node.absence('BT-84')}: a credit transfer goes to an account`, 'BR-61')
   }
   if (accounts.length > 0 && means === undefined) requireTerm(context, invoice, 'BT-81', 'BR-49')
-  if (DIRECT_DEBITS.has(means)) {
-    if (invoice.text('BT-89') === undefined) requireTerm(context, invoice, 'BT-89', 'PEPPOL-EN16931-R061')
-  }
+  if (DIRECT_DEBITS.has(means) && invoice.text('BT-89') === undefined)
+    reportBeyond(context, STRICT, invoice, 'BT-89', invoice.absence('BT-89'), 'PEPPOL-EN16931-R061')
   const card = invoice.text('BT-87')
   if (card !== undefined && card.length > 10)
     context.faults.report(

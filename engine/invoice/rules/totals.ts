@@ -1,4 +1,4 @@
-import { say } from '../../base/message.js'
+import { type Message, say } from '../../base/message.js'
 import { ALLOWANCE, CHARGE, LINE_ALLOWANCE, LINE_CHARGE, lineNet, percentage, sumOf, taxOf } from '../amounts.js'
 import { add, type Decimal, formatAmount, isWithin, subtract, ZERO } from '../decimal.js'
 import { type InvoiceNode, wrongAmount } from '../invoice-node.js'
@@ -36,6 +36,7 @@ export function checkTotals(context: RuleContext): void {
       const tax = taxOf(group.decimal('BT-116') ?? ZERO, rate)
       const what = say`${amount(rate ?? ZERO)} % of the amount that is taxed`
       requireAmount(context, group, 'BT-117', tax, 'BR-CO-17', what, tolerance.tax)
+      warnOfTax(context, group, tax, what)
     }
     requireAmount(context, invoice, 'BT-110', sumOf(groups, 'BT-117'), 'BR-CO-14', 'the sum of the taxes by rate')
   }
@@ -44,6 +45,20 @@ export function checkTotals(context: RuleContext): void {
   if (level === 'MINIMUM') return
   const due = add(subtract(of('BT-112'), of('BT-113')), of('BT-114'))
   requireAmount(context, invoice, 'BT-115', due, 'BR-CO-16', 'the grand total less what is paid, plus the rounding')
+}
+
+/** Official rules let tax differ by one. Where each line rounds its own, it differs by half a cent a line at the most. */
+function warnOfTax(
+  { invoice, level, tolerance, faults }: RuleContext,
+  group: InvoiceNode,
+  tax: Decimal,
+  what: Message,
+) {
+  const given = group.decimal('BT-117')
+  if (!given || !hasLines(level) || !isWithin(given, tax, tolerance.tax)) return
+  const parts = (['BG-20', 'BG-21', 'BG-25'] as const).reduce((sum, name) => sum + invoice.all(name).length, 0)
+  if (isWithin(given, tax, { units: BigInt(5 * parts + 5), scale: 3 })) return
+  faults.warn(group, 'BT-117', say`${wrongAmount(given, what, tax)}: more than rounding line by line makes`, 'BR-CO-17')
 }
 
 function checkLine(context: RuleContext, line: InvoiceNode): void {

@@ -17,6 +17,8 @@ export interface LeafBinding {
   readonly form?: LeafForm | undefined
   /** The group that it is repeated for. */
   readonly group?: GroupName | undefined
+  /** It is read as the term where it stands, and never written. */
+  readonly isReadOnly?: boolean | undefined
   /** It stands in the first repetition of the group around it alone. */
   readonly isOnce?: boolean | undefined
 }
@@ -54,6 +56,8 @@ export interface PartBinding {
   readonly where?: Where | undefined
   /** It is written though no term of it has a value. */
   readonly always?: boolean | undefined
+  /** EN 16931 has it several times, of which the first one counts here and one is written. */
+  readonly mayRepeat?: boolean | undefined
 }
 
 export interface Where {
@@ -66,7 +70,10 @@ export interface Where {
 export function leaf(
   name: string,
   term: Term,
-  options: Pick<LeafBinding, 'attributes' | 'form' | 'withTerm' | 'withoutTerm' | 'group' | 'isOnce'> = {},
+  options: Pick<
+    LeafBinding,
+    'attributes' | 'form' | 'withTerm' | 'withoutTerm' | 'group' | 'isOnce' | 'isReadOnly'
+  > = {},
 ): LeafBinding {
   return { kind: 'leaf', name, term, ...options }
 }
@@ -78,7 +85,7 @@ export function fixed(name: string, text: string): FixedBinding {
 export function part(
   name: string,
   children: readonly Binding[],
-  options: Pick<PartBinding, 'group' | 'atLeastOnce' | 'where' | 'always'> = {},
+  options: Pick<PartBinding, 'group' | 'atLeastOnce' | 'where' | 'always' | 'mayRepeat'> = {},
 ): PartBinding {
   return { kind: 'part', name, children, ...options }
 }

@@ -44,6 +44,7 @@ function address({ postcode, lines, city, country, subdivision }: AddressTerms):
 function contact(person: Term, phone: Term, mail: Term): Binding {
   return part('DefinedTradeContact', [
     leaf('PersonName', person),
+    leaf('DepartmentName', person, { isReadOnly: true }),
     part('TelephoneUniversalCommunication', [leaf('CompleteNumber', phone)]),
     part('EmailURIUniversalCommunication', [leaf('URIID', mail)]),
   ])
@@ -194,7 +195,7 @@ interface AllowanceTerms {
   readonly amount: Term
   readonly code: Term
   readonly reason: Term
-  readonly tax?: readonly [category: Term, rate: Term]
+  readonly tax?: { readonly category: Term; readonly rate: Term; readonly reason: Term; readonly reasonCode: Term }
 }
 
 function allowance(group: 'BG-20' | 'BG-21' | 'BG-27' | 'BG-28', terms: AllowanceTerms): Binding {
@@ -203,8 +204,10 @@ function allowance(group: 'BG-20' | 'BG-21' | 'BG-27' | 'BG-28', terms: Allowanc
     ? [
         part('CategoryTradeTax', [
           fixed('TypeCode', 'VAT'),
-          leaf('CategoryCode', terms.tax[0]),
-          leaf('RateApplicablePercent', terms.tax[1]),
+          leaf('ExemptionReason', terms.tax.reason),
+          leaf('CategoryCode', terms.tax.category),
+          leaf('ExemptionReasonCode', terms.tax.reasonCode),
+          leaf('RateApplicablePercent', terms.tax.rate),
         ]),
       ]
     : []
@@ -256,7 +259,7 @@ const SETTLEMENT = part('ApplicableHeaderTradeSettlement', [
     amount: 'BT-92',
     code: 'BT-98',
     reason: 'BT-97',
-    tax: ['BT-95', 'BT-96'],
+    tax: { category: 'BT-95', rate: 'BT-96', reason: 'BT-173', reasonCode: 'BT-174' },
   }),
   allowance('BG-21', {
     percent: 'BT-101',
@@ -264,7 +267,7 @@ const SETTLEMENT = part('ApplicableHeaderTradeSettlement', [
     amount: 'BT-99',
     code: 'BT-105',
     reason: 'BT-104',
-    tax: ['BT-102', 'BT-103'],
+    tax: { category: 'BT-102', rate: 'BT-103', reason: 'BT-175', reasonCode: 'BT-176' },
   }),
   part('SpecifiedTradePaymentTerms', [
     leaf('Description', 'BT-20'),
@@ -338,7 +341,9 @@ const LINE = part(
     part('SpecifiedLineTradeSettlement', [
       part('ApplicableTradeTax', [
         fixed('TypeCode', 'VAT'),
+        leaf('ExemptionReason', 'BT-194'),
         leaf('CategoryCode', 'BT-151'),
+        leaf('ExemptionReasonCode', 'BT-195'),
         leaf('RateApplicablePercent', 'BT-152'),
       ]),
       period('BT-134', 'BT-135'),
@@ -352,7 +357,7 @@ const LINE = part(
   { group: 'BG-25' },
 )
 
-/** Where the terms of EN 16931 stand in a `CrossIndustryInvoice` (UN/CEFACT D16B; CEN/TS 16931-3-3). */
+/** Where the terms of EN 16931 stand in a `CrossIndustryInvoice` (UN/CEFACT; CEN/TS 16931-3-3). */
 export const CII: Syntax = {
   root: 'rsm:CrossIndustryInvoice',
   prefix: 'ram',

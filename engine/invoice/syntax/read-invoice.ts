@@ -60,7 +60,8 @@ class InvoiceReader {
     const expected = typeof is === 'string' ? is : this.invoice.text(is.term)
     const [, names = path, attribute] = /^(.*)\/@(.*)$/.exec(path) ?? []
     const at = elementsAt(element, names)[0]
-    return (attribute === undefined ? at?.text.trim() : at?.attributes.get(attribute)) === expected
+    const given = attribute === undefined ? at?.text.trim() : at?.attributes.get(attribute)
+    return given === expected || (given !== undefined && BOOLEANS.get(given) === expected)
   }
 
   #readLeaf(binding: LeafBinding, element: XmlElement, node: InvoiceNode): void {
@@ -72,7 +73,7 @@ class InvoiceReader {
       if (of.text(value.term) === undefined) of.set(value.term, { text: given, span: element.span })
     }
     const text = this.#textOf(binding, element, owner)
-    if (text === undefined || text === '') return
+    if (text === undefined || trimmed(text) === '') return
     // The first one counts; that there is another is for the schema to say.
     if (ownText(owner, binding.term) !== undefined) return
     const fault = faultOfForm(binding.term, text)
@@ -85,7 +86,7 @@ class InvoiceReader {
   #textOf({ term, form }: LeafBinding, element: XmlElement, node: InvoiceNode): string | undefined {
     switch (form?.kind) {
       case undefined:
-        return kindOf(term) === 'text' ? element.text : trimmed(element.text)
+        return plainText(term, element.text)
       case 'codes': {
         const text = trimmed(element.text)
         return [...form.codes].find(([, written]) => written === text)?.[0] ?? text
@@ -111,9 +112,21 @@ class InvoiceReader {
   }
 }
 
+/** The other forms of values of XML Schema's type boolean. */
+const BOOLEANS: ReadonlyMap<string, string> = new Map([
+  ['1', 'true'],
+  ['0', 'false'],
+])
+
 /** Blanks of XML, and no others, are around a value without being part of it. */
 function trimmed(text: string): string {
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+}
+
+/** Dates of XML Schema may have a time zone, which is of no use without a time. */
+function plainText(term: Term, text: string): string {
+  if (kindOf(term) === 'text') return text
+  return kindOf(term) === 'date' ? trimmed(text).replace(/(?<=\d)(?:Z|[+-]\d\d:\d\d)$/, '') : trimmed(text)
 }
 
 /** The text of a term at the node itself. */

@@ -12,7 +12,9 @@ const VAT = part('cac:TaxScheme', [fixed('ID', 'VAT')], { always: true })
 const IS_VAT = { path: 'TaxScheme/ID', is: 'VAT' }
 
 function identification(term: Term, scheme: Term): Binding {
-  return part('cac:PartyIdentification', [leaf('ID', term, { attributes: { schemeID: { term: scheme } } })])
+  return part('cac:PartyIdentification', [leaf('ID', term, { attributes: { schemeID: { term: scheme } } })], {
+    mayRepeat: true,
+  })
 }
 
 /** The creditor's number of the bank stands with whom the money goes to. */
@@ -39,7 +41,7 @@ function address(name: string, { lines, city, postcode, subdivision, country }: 
 }
 
 function vatNumber(term: Term): Binding {
-  return part('cac:PartyTaxScheme', [leaf('CompanyID', term), VAT], { where: IS_VAT })
+  return part('cac:PartyTaxScheme', [leaf('CompanyID', term), VAT], { where: IS_VAT, mayRepeat: true })
 }
 
 function legalEntity(term: Term, scheme: Term, name: readonly Binding[], form: readonly Binding[] = []): Binding {
@@ -269,11 +271,15 @@ function line(name: string, quantity: string): Binding {
           leaf('ID', 'BT-157', { attributes: { schemeID: { term: 'BT-157-1' } } }),
         ]),
         part('cac:OriginCountry', [leaf('IdentificationCode', 'BT-159')]),
-        part('cac:CommodityClassification', [
-          leaf('ItemClassificationCode', 'BT-158', {
-            attributes: { listID: { term: 'BT-158-1' }, listVersionID: { term: 'BT-158-2' } },
-          }),
-        ]),
+        part(
+          'cac:CommodityClassification',
+          [
+            leaf('ItemClassificationCode', 'BT-158', {
+              attributes: { listID: { term: 'BT-158-1' }, listVersionID: { term: 'BT-158-2' } },
+            }),
+          ],
+          { mayRepeat: true },
+        ),
         taxCategory('cac:ClassifiedTaxCategory', 'BT-151', 'BT-152'),
         part('cac:AdditionalItemProperty', [leaf('Name', 'BT-160'), leaf('Value', 'BT-161')], { group: 'BG-32' }),
       ]),
@@ -356,7 +362,7 @@ function ubl(name: string, children: readonly Binding[]): Syntax {
   }
 }
 
-/** Where the terms of EN 16931 stand in an `Invoice` of UBL 2.1 (CEN/TS 16931-3-2). */
+/** Where the terms of EN 16931 stand in an `Invoice` of UBL (CEN/TS 16931-3-2). */
 export const UBL_INVOICE: Syntax = ubl('Invoice', [
   ...BEGINNING,
   leaf('DueDate', 'BT-9'),

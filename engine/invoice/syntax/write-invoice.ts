@@ -71,7 +71,7 @@ class InvoiceWriter {
   #leaf(binding: LeafBinding, node: InvoiceNode): string {
     const { name, term, withTerm, withoutTerm, attributes = {}, form, isOnce } = binding
     const text = node.text(term)
-    if (text === undefined) return ''
+    if (text === undefined || binding.isReadOnly) return ''
     if (withTerm !== undefined && node.text(withTerm) === undefined) return ''
     if (withoutTerm !== undefined && node.text(withoutTerm) !== undefined) return ''
     if (isOnce && node.group !== undefined && node.parent?.all(node.group)[0] !== node) return ''

@@ -9,7 +9,7 @@ import {
 } from '../../../engine/index.js'
 import { InvoiceNode } from '../../../engine/invoice/invoice-node.js'
 import { INVALID_INVOICES, invalidXml } from './invalid-invoices.js'
-import { INVOICE_XML } from './invoice-xml.js'
+import { INVOICE_XML, invoiceXmlOf } from './invoice-xml.js'
 
 const fonts = createFontLibrary()
 const template = compileTemplate({ html: '<title>Invoice</title><p>198.00' }, { fonts })
@@ -58,6 +58,40 @@ t.test('the data are found in a PDF', async (t) => {
   t.match(checkInvoice(pdf), { valid: true, level: 'EN 16931', file: 'factur-x.xml' })
 })
 
+t.test('what other programs write and official rules allow is no error', async (t) => {
+  const withContact = (inner: string) =>
+    checkInvoice(
+      Buffer.from(invoiceXmlOf('XRECHNUNG').replace('<ram:PersonName>Max Müller</ram:PersonName>', inner)),
+    ).problems.map(({ rule }) => rule)
+  t.same(withContact('<ram:DepartmentName>Sales</ram:DepartmentName>'), [], 'a department as the contact point')
+  t.same(withContact(''), ['BR-DE-5'])
+  const tax = '<ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode>'
+  const unused = (xml: string) =>
+    checkInvoice(Buffer.from(xml.replace(tax, `${tax}<ram:ExemptionReason>x</ram:ExemptionReason>`))).problems
+  t.match(unused(invoiceXmlOf('XRECHNUNG')), [{ severity: 'warning', message: /has no element "ExemptionReason"/ }])
+  t.match(unused(INVOICE_XML), [{ severity: 'error', message: /has no element "ExemptionReason"/ }])
+  const empty = INVOICE_XML.replace('<ram:Description>within 14 days<', '<ram:Description> <')
+  t.match(checkInvoice(Buffer.from(empty)), {
+    valid: true,
+    problems: [
+      { severity: 'warning', rule: 'PEPPOL-EN16931-R008' },
+      { severity: 'warning', rule: 'BR-CO-25', term: 'BT-9' },
+    ],
+  })
+})
+
+t.test('XML of another specification that builds on EN 16931 is held to that', async (t) => {
+  const of = (guideline: string) =>
+    checkInvoice(Buffer.from(INVOICE_XML.replace('urn:cen.eu:en16931:2017<', `urn:cen.eu:en16931:2017#${guideline}<`)))
+  const none = { severity: 'warning', term: 'BT-24', message: /is none that is known/ }
+  t.match(of('compliant#urn:example:2026'), { valid: true, level: 'EN 16931', problems: [none] })
+  const extension = of('conformant#urn:example:2026')
+  t.match(extension, { valid: true, level: 'EXTENDED', problems: [none] })
+  t.ok(extension.unchecked.some((sentence) => /^Sums and taxes: extensions/.test(sentence)))
+  const { pdf } = renderDocument(template, {}, { facturX: { xml: INVOICE_XML } })
+  t.equal(checkInvoice(pdf).problems.length, 0)
+})
+
 /** A PDF of another program: its objects in an object stream, the name in UTF-16 unless another is given. */
 function foreignPdf(given?: string): Buffer {
   const data = deflateSync(Buffer.from(INVOICE_XML))
@@ -66,7 +100,9 @@ function foreignPdf(given?: string): Buffer {
   const inner = `<</Type/Filespec${names}/EF<</F 7 0 R/UF 7 0 R>>>>`
   const packed = deflateSync(Buffer.from(`5 0 ${inner}`, 'latin1'))
   return Buffer.concat([
-    Buffer.from(`%PDF-1.7\n7 0 obj\n<</Type/EmbeddedFile/Filter/FlateDecode/Length ${data.length}>>\nstream\r\n`),
+    Buffer.from(
+      `%PDF-1.7\n7 0 obj\n<</Type/EmbeddedFile/Subtype/application#2Foctet-stream/Filter/FlateDecode/Length ${data.length}>>\nstream\r\n`,
+    ),
     data,
     Buffer.from(
       `\nendstream\nendobj\n8 0 obj\n<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packed.length}>>stream\n`,
@@ -85,6 +121,8 @@ t.test('and in that of another program, with object streams and older names', as
 const STRANGE: readonly (readonly [bytes: Uint8Array | string, message: RegExp])[] = [
   ['', /there is no element/],
   ['<html/>', /neither a CrossIndustryInvoice/],
+  ['<a:CrossIndustryDocument xmlns:a="urn:ferd:CrossIndustryDocument:invoice:1p0"/>', /an invoice of ZUGFeRD 1/],
+  ['<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece"/>', /an order \(Order-X\), no invoice/],
   ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', /document type/],
   [Buffer.from(INVOICE_XML, 'utf16le'), /UTF-8|outside of the root/],
   ['<a>'.repeat(10_000), /nested more than 100 deep/],
@@ -138,4 +176,24 @@ t.test('files that claim more than they hold are bounded', async (t) => {
   const none = /the PDF carries no factur-x\.xml/
   t.match(messageOf(`%PDF-1.7\n${'1 0 obj endobj\n'.repeat(500_000)}`), none, 'objects without streams')
   t.match(messageOf(`%PDF-1.7\n1 0 obj ${'/F(a)/EF 1 0 R'.repeat(500_000)}`), none, 'names of files')
+})
+
+t.test('tax that official rules let pass, and no rounding explains, is a warning', async (t) => {
+  const withTax = (tax: string, gross: string, due: string) =>
+    checkInvoice(
+      Buffer.from(
+        INVOICE_XML.replaceAll('37.62<', `${tax}<`)
+          .replace('235.62<', `${gross}<`)
+          .replace('200.00</ram:DuePayable', `${due}</ram:DuePayable`),
+      ),
+    ).problems
+  t.same(withTax('37.60', '235.60', '199.98'), [])
+  t.match(withTax('36.63', '234.63', '199.01'), [
+    {
+      severity: 'warning',
+      rule: 'BR-CO-17',
+      term: 'BT-117',
+      message: /is 36\.63, but 19\.00 % .* is 37\.62: more than/,
+    },
+  ])
 })

@@ -196,3 +196,10 @@ t.test('wrong options are named', async (t) => {
   const attachments = [{ name: 'factur-x.xml', data: Buffer.from('') }]
   t.throws(call({ facturX: { xml: '' }, attachments }), { message: /the attachment "factur-x\.xml" has the name/ })
 })
+
+t.test('XML that is larger than the files of a document may be is refused', async (t) => {
+  const limits = { attachmentBytes: 1_000 }
+  t.throws(() => renderDocument(template, {}, { facturX: { xml: INVOICE_XML }, limits }), {
+    code: 'attachments-too-large',
+  })
+})

@@ -2,6 +2,7 @@ import t from 'tap'
 import {
   checkInvoice,
   compileInvoiceMapping,
+  type FacturXLevel,
   invoiceXml,
   type JsonObject,
   TemplateError,
@@ -63,7 +64,16 @@ t.test('references and legal texts are written in both syntaxes', async (t) => {
 t.test('a mapping knows the terms of EN 16931 and those of their schemes', async (t) => {
   const terms = [HEADER_TERMS, ...Object.values(GROUPS)].flatMap((group) => Object.keys(group))
   const whole = terms.filter((term) => /^BT-\d+$/.test(term))
-  t.equal(new Set(whole).size, 164, 'BT-1 to BT-165; the standard has no BT-4')
+  const ofStandard = whole.filter((term) => Number(term.slice(3)) <= 165)
+  t.equal(new Set(ofStandard).size, 164, 'BT-1 to BT-165; the standard has no BT-4')
+  t.same(whole.filter((term) => !ofStandard.includes(term)).sort(), [
+    'BT-173',
+    'BT-174',
+    'BT-175',
+    'BT-176',
+    'BT-194',
+    'BT-195',
+  ])
 })
 
 t.test('a credit note is a CreditNote of UBL, with its due date at the payment', async (t) => {
@@ -98,10 +108,6 @@ const DIFFERENCES: readonly (readonly [JsonObject, (typeof FORMS)[number], RegEx
   [{ bt49: '0220:12345' }, PEPPOL, /which Peppol does not have.*\(BR-CL-25\)$/],
   [{ bt49: 'ada@co.example' }, CII, /^none$/],
   [{ bt49: 'ada@co.example' }, PEPPOL, /"EM", which Peppol does not have/],
-  [{ bt5: 'XCG' }, UBL, /^none$/],
-  [{ bt5: 'XCG' }, CII, /"XCG", which Factur-X does not have.*\(BR-CL-04\)$/],
-  [{ bt5: 'BGN' }, CII, /^none$/],
-  [{ bt5: 'BGN' }, UBL, /BT-5 .* is "BGN", and must be a currency/],
   [{ bt3: 389 }, UBL, /^none$/],
   [{ bt3: 389 }, PEPPOL, /BT-3 .* is "389", which Peppol does not have/],
   [{ bt3: 380, bt20: '#SKONTO#TAGE=14#PROZENT=2#' }, XRECHNUNG, /BT-20 .*\(BR-DE-18\)$/],
@@ -111,8 +117,8 @@ const DIFFERENCES: readonly (readonly [JsonObject, (typeof FORMS)[number], RegEx
   [{ bt10: '', bt13: '' }, PEPPOL, /BT-10 .* or BT-13 .*\(PEPPOL-EN16931-R003\)$/],
   [{ bt41: '' }, XRECHNUNG, /BT-41 .*\(BR-DE-5\)$/],
   [{ bt81: 59, bg17: [] }, UBL, /BT-89 .*\(PEPPOL-EN16931-R061\)$/],
-  [{ bt5: 'ANG' }, CII, /^none$/],
-  [{ bt5: 'ANG' }, UBL, /BT-5 .* is "ANG", and must be a currency/],
+  [{ bt46: '1', bt46_1: '0242' }, UBL, /^none$/],
+  [{ bt46: '1', bt46_1: '0242' }, CII, /BT-46-1 .* is "0242", which Factur-X does not have.*\(BR-CL-10\)$/],
   ...[325, 751].flatMap((bt3) => [
     [{ bt3 }, UBL, /^none$/] as const,
     [{ bt3 }, XRECHNUNG, /BT-3 .*\(BR-DE-17\)$/] as const,
@@ -126,6 +132,8 @@ const DIFFERENCES: readonly (readonly [JsonObject, (typeof FORMS)[number], RegEx
 
 /** What all targets refuse, though not all official rules do, and what all take. */
 const EVERYWHERE: readonly (readonly [JsonObject, RegExp])[] = [
+  [{ bt5: 'XCG' }, /^none$/],
+  ...['BGN', 'ANG'].map((bt5) => [{ bt5 }, /BT-5 .*, and must be a currency .*\(BR-CL-04\)$/] as const),
   ...['PCE', 'PX', 'hur'].map((bt130) => [oneLine({ bt130 }), /BT-130 .*\(BR-CL-23\)$/] as const),
   ...['XPX', 'H87'].map((bt130) => [oneLine({ bt130 }), /^none$/] as const),
   ...['text/xml', 'text/plain', 'application/zip', 'image/jpg'].map(
@@ -228,6 +236,16 @@ t.test('a test says so in its number and in a note', async (t) => {
   t.match(xml, '<ram:Content>TEST: this is no invoice, do not book it.')
 })
 
+t.test('a German invoice without a time of delivery is a warning', async (t) => {
+  const lines = ((BASE as JsonObject).bg25 as JsonObject[]).map((line) => ({ ...line, bt134: '', bt135: '' }))
+  const data = { ...BASE, bt72: '', bt73: '', bt74: '', bg25: lines }
+  t.match(invoiceXml(mapping, data, CII).diagnostics, [
+    { code: 'doubtful-invoice', message: /BT-72 .* there is no period \(BT-73\) either \(BR-FX-EN-04\)$/ },
+  ])
+  t.same(invoiceXml(mapping, { ...data, bt74: '2026-02-28' }, CII).diagnostics, [])
+  t.same(invoiceXml(mapping, { ...data, bt55: 'FR' }, CII).diagnostics, [])
+})
+
 t.test('money that flows the other way is a warning', async (t) => {
   const lines = [{ ...(invoiceData(0).bg25 as JsonObject[])[0], bt129: -1, bg27: [], bg28: [] }]
   const { diagnostics } = invoiceXml(
@@ -238,4 +256,34 @@ t.test('money that flows the other way is a warning', async (t) => {
   t.match(diagnostics, [
     { code: 'doubtful-invoice', message: /BT-112 .* is negative: an invoice of a negative amount/ },
   ])
+  const note = { ...BASE, bt3: 381, bg3: [{ bt25: 'R-1' }], bg25: lines, bg20: [], bg21: [], bt113: '' }
+  t.match(invoiceXml(mapping, note, UBL).diagnostics, [
+    { code: 'doubtful-invoice', message: /BT-112 .* is negative: a credit note of a negative amount asks for money/ },
+  ])
+})
+
+t.test('the level EXTENDED says at each part why it is exempt, and the others do not', async (t) => {
+  const exempt: JsonObject = {
+    ...BASE,
+    ...taxed('AE', 'VATEX-EU-AE'),
+    bg20: [{ bt92: 1, bt95: 'AE', bt96: 0, bt97: 'x' }],
+  }
+  const xmlOf = (level: FacturXLevel, data: JsonObject = exempt) =>
+    invoiceXml(mapping, data, { format: 'cii', level }).xml
+  const extended = xmlOf('EXTENDED')
+  t.match(extended, '<ram:ID>urn:cen.eu:en16931:2017#conformant#urn:factur-x.eu:1p0:extended<')
+  const line =
+    '<ram:ExemptionReason>x</ram:ExemptionReason><ram:CategoryCode>AE</ram:CategoryCode>' +
+    '<ram:ExemptionReasonCode>VATEX-EU-AE</ram:ExemptionReasonCode><ram:RateApplicablePercent>0<'
+  t.equal(extended.split(line).length - 1, 2, 'the line and the allowance')
+  t.equal(xmlOf('EN 16931').split('<ram:ExemptionReason>').length - 1, 1, 'the breakdown alone')
+  t.match(checkInvoice(Buffer.from(extended)), { valid: true, level: 'EXTENDED', problems: [] })
+  const [line1] = exempt.bg25 as JsonObject[]
+  const other = { ...exempt, bg25: [{ ...line1, bt194: 'another' }] }
+  t.throws(() => xmlOf('EXTENDED', other), { message: /BT-194 .* is not the reason of its category \(BT-120\)/ })
+})
+
+t.test('an invoice of the level EXTENDED keeps the rules of EN 16931', async (t) => {
+  const wrong = { ...BASE, bt110: '0.99' }
+  t.throws(() => invoiceXml(mapping, wrong, { format: 'cii', level: 'EXTENDED' }), { message: /\(BR-CO-14\)/ })
 })

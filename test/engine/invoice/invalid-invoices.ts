@@ -17,8 +17,6 @@ const of = (name: string, search: string | RegExp, replacement: string, fault: s
 })
 
 const DATE = '<udt:DateTimeString format="102">20260131</udt:DateTimeString>'
-const TERMS =
-  '<ram:SpecifiedTradePaymentTerms><ram:Description>within 14 days</ram:Description></ram:SpecifiedTradePaymentTerms>'
 
 export const INVALID_INVOICES: readonly InvalidInvoice[] = [
   of('without a number', '<ram:ID>2026-17</ram:ID>', '', 'ExchangedDocument has no ID'),
@@ -45,7 +43,7 @@ export const INVALID_INVOICES: readonly InvalidInvoice[] = [
     'TypeCode stands more than once',
   ),
   of('with a line without a name', '<ram:Name>Bolts</ram:Name>', '', 'SpecifiedTradeProduct has no Name'),
-  of('with a line without a number', '<ram:LineID>1</ram:LineID>', '<ram:LineID></ram:LineID>', 'PEPPOL-EN16931-R008'),
+  of('with a line without a number', '<ram:LineID>1</ram:LineID>', '<ram:LineID></ram:LineID>', 'BR-21'),
   of(
     'with a line without a category',
     '<ram:CategoryCode>S</ram:CategoryCode>',
@@ -116,15 +114,30 @@ export const INVALID_INVOICES: readonly InvalidInvoice[] = [
   of('whose tax is wrong', '37.62</ram:TaxTotal', '37.63</ram:TaxTotal', 'BR-CO-14'),
   of('whose gross total is wrong', '235.62</ram:GrandTotal', '235.63</ram:GrandTotal', 'BR-CO-15'),
   of('whose amount due is wrong', '200.00</ram:DuePayable', '-200.00</ram:DuePayable', 'BR-CO-16'),
-  of('with nothing said of the payment', TERMS, '', 'BR-CO-25'),
-  of('with an empty element', '<ram:Description>within 14 days<', '<ram:Description> <', 'PEPPOL-EN16931-R008'),
+  of('with an empty name', '<ram:Name>Bolts<', '<ram:Name> <', 'BR-25'),
   of(
     'with a credit transfer to nowhere',
     '<ram:ApplicableTradeTax>\n',
     '<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>58</ram:TypeCode></ram:SpecifiedTradeSettlementPaymentMeans><ram:ApplicableTradeTax>\n',
     'BR-61',
   ),
+  of(
+    'with two means of payment',
+    '<ram:ApplicableTradeTax>\n',
+    `${means('10')}${means('97')}<ram:ApplicableTradeTax>\n`,
+    'CII-SR-467',
+  ),
+  of(
+    'with two numbers of one account',
+    '<ram:ApplicableTradeTax>\n',
+    `${means('58', '<ram:PayeePartyCreditorFinancialAccount><ram:IBANID>DE89370400440532013000</ram:IBANID><ram:ProprietaryID>1</ram:ProprietaryID></ram:PayeePartyCreditorFinancialAccount>')}<ram:ApplicableTradeTax>\n`,
+    'CII-SR-470',
+  ),
 ]
+
+function means(code: string, more = ''): string {
+  return `<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>${code}</ram:TypeCode>${more}</ram:SpecifiedTradeSettlementPaymentMeans>`
+}
 
 /** The XML of an invalid invoice. */
 export function invalidXml({ name, search, replacement }: InvalidInvoice): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import {
+  checkInvoice,
   compileInvoiceMapping,
   compileTemplate,
   createFontLibrary,
@@ -69,6 +70,15 @@ t.test('amounts that are not mapped are computed in decimals', async (t) => {
     '<TaxBasisTotalAmount>53.64</TaxBasisTotalAmount><TaxTotalAmount currencyID="EUR">7.79</TaxTotalAmount>' +
       '<GrandTotalAmount>61.43</GrandTotalAmount><DuePayableAmount>61.43</DuePayableAmount>',
   )
+})
+
+t.test('the PDF of a mapping claims the level that was asked for, EXTENDED too', async (t) => {
+  const mapping = compileInvoiceMapping(JSON.stringify(MAPPING))
+  for (const level of ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED'] as const) {
+    const { pdf } = renderDocument(template, DATA, { facturX: { mapping, level } })
+    t.match(Buffer.from(pdf).toString('utf8'), `<fx:ConformanceLevel>${level}<`)
+    t.match(checkInvoice(pdf), { valid: true, level })
+  }
 })
 
 t.test('texts, dates and codes are written as the standard has them', async (t) => {
