@@ -297,7 +297,7 @@ function arithmetic(operator: BinaryExpression['operator'], a: number, b: number
   }
 }
 
-/** The place of the first path or filter in an expression. */
+/** The place of the first path or filter in an expression, of the operator where there is none. */
 function spanOf(expression: Expression): Span | undefined {
   switch (expression.kind) {
     case 'path':
@@ -308,7 +308,7 @@ function spanOf(expression: Expression): Span | undefined {
     case 'unary':
       return spanOf(expression.operand)
     case 'binary':
-      return spanOf(expression.left) ?? spanOf(expression.right)
+      return spanOf(expression.left) ?? spanOf(expression.right) ?? expression.span
     case 'literal':
       return undefined
     default:

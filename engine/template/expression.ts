@@ -69,6 +69,8 @@ export interface BinaryExpression {
   readonly operator: BinaryOperator
   readonly left: Expression
   readonly right: Expression
+  /** The operator's place; absent where a block joins two conditions. */
+  readonly span?: Span
   /** A `+` in an amount that is summed up: it adds texts that hold numbers, which others join. */
   readonly adds?: true
 }

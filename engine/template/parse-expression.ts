@@ -192,10 +192,10 @@ class ExpressionParser {
     if (!operators) return this.#unary()
     let left = this.#binary(level + 1)
     for (let operator = this.#operatorOf(operators); left && operator; operator = this.#operatorOf(operators)) {
-      this.#at++
+      const { start, end } = this.tokens[this.#at++] as Token
       const right: Expression | undefined = this.#binary(level + 1)
       if (!right) return undefined
-      left = { kind: 'binary', operator, left, right }
+      left = { kind: 'binary', operator, left, right, span: this.source.span(start, end) }
     }
     return left
   }

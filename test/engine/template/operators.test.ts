@@ -47,6 +47,11 @@ t.test('a number and a text that holds one are neither added nor joined', (t) =>
   t.end()
 })
 
+t.test('what is wrong with written numbers and texts has a place too', (t) => {
+  t.match(bindHtml('<p>{{5 + "7"}}', {}).diagnostics, [/^[^:]+:1:\d+: error: one side of \+ /])
+  t.end()
+})
+
 t.test('plus with what neither adds nor joins says so', (t) => {
   for (const [a, b] of [
     [5, null],
