@@ -21,6 +21,7 @@ import { Refunds } from './limits/refunds.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
 import { packageVersion } from './package-version.js'
+import { PagePool } from './render/page-pool.js'
 import { PreviewPool } from './render/preview-pool.js'
 import { closedWithinMs, closeGraceMs, dataFolder, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
@@ -71,7 +72,16 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     timeZone: config.timeZone,
     onProblem: ({ message, error, reason }) => log.warn({ err: error, reason }, `preview: ${message}`),
   })
+  const pages = new PagePool({
+    documents: core.pool.documents,
+    onProblem: ({ message, error, reason, organizationId, requestId }) =>
+      log.warn(
+        { err: error, reason, organization_id: organizationId, request_id: requestId },
+        `page image: ${message}`,
+      ),
+  })
   const release = async () => {
+    await pages.close()
     await previews.close()
     await core.close()
     await keyUsage.close()
@@ -107,6 +117,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       assets: new Assets(),
       deployment: await describeDeployment(config),
       previews,
+      pages,
       baseUrl: () => url,
       processId: () => membership.id,
     })

@@ -20,7 +20,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/invoice'],
   ['engine'],
   // Entries of their own: what stages make, and templates from folders.
-  ['engine/dump', 'engine/folder'],
+  ['engine/dump', 'engine/folder', 'engine/page-images'],
 ]
 
 /** Within the stage of style sheets. */
@@ -243,8 +243,16 @@ t.test('each package that the service is to be made of is used by it, and tap by
 
 t.test('each package that is installed in production is imported', async (t) => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const byEngine = new Set(sources('engine').flatMap(importsOf).map(packageOf))
-  const byService = new Set(sources('server').flatMap(importsOf).map(packageOf))
+  // Pictures of pages are an entry of their own, which nothing else of the engine loads.
+  const isOptional = (file: string) => file.startsWith('engine/page-images/')
+  const byEngine = new Set(
+    sources('engine')
+      .filter((file) => !isOptional(file))
+      .flatMap(importsOf)
+      .map(packageOf),
+  )
+  const optional = [...sources('server'), ...sources('engine').filter(isOptional)]
+  const byService = new Set(optional.flatMap(importsOf).map(packageOf))
   t.same(
     Object.keys(dependencies).filter((name) => !byEngine.has(name)),
     [],
@@ -253,7 +261,7 @@ t.test('each package that is installed in production is imported', async (t) => 
   t.same(
     Object.keys(optionalDependencies).filter((name) => byEngine.has(name) || !byService.has(name)),
     [],
-    'for the service, what installations of the engine may leave out',
+    'for the service and pictures of pages, what installations of the engine may leave out',
   )
 })
 
@@ -262,7 +270,7 @@ t.test('the engine reads no files but its own fonts, except by the entry that co
     importsOf(file).some(({ specifier }) => /^node:(fs|net|http|child_process)/.test(specifier)),
   )
   t.same(
-    reading.filter((file) => !/^engine\/(?:fonts|folder)\//.test(file)),
+    reading.filter((file) => !/^engine\/(?:fonts|folder|page-images)\//.test(file)),
     [],
   )
 })

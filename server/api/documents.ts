@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import type { RouterContext } from '@koa/router'
+import { PAGE_IMAGE_FORMATS, type PageImageFormat } from '../../engine/base/page-image-forms.js'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
@@ -13,8 +15,10 @@ import type { FoundRequest } from '../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
+import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
+import { addressOfPage, IMAGE_CONTENT, IMAGE_TYPES, invalid, PAGE_PARAMETERS, pageFormOf } from './page-form.js'
 
-export interface DocumentServices {
+export interface DocumentServices extends DrawServices {
   readonly store: Store
   readonly objects: DocumentStorage
   readonly links: DocumentLinks
@@ -52,30 +56,41 @@ export const GET_REQUEST: Route<DocumentServices> = {
     },
 }
 
-/** A document's metadata, or its PDF for clients that accept `application/pdf` rather than JSON. */
+/** A document's metadata, or for clients that accept them rather than JSON, its PDF or the picture of a page. */
 export const GET_DOCUMENT: Route<DocumentServices> = {
   method: 'GET',
   path: '/api/v1/{org_slug}/documents/{document_id}',
   access: 'key',
   operation: {
     id: 'getDocument',
-    summary: 'A document: its metadata, or its PDF by Accept',
+    summary: 'A document: its metadata; its PDF or a page of it by Accept',
+    parameters: [
+      parameter(
+        'query',
+        'format',
+        'The picture of a page, whatever Accept says.',
+        `^(${PAGE_IMAGE_FORMATS.join('|')})$`,
+      ),
+      ...PAGE_PARAMETERS,
+    ],
     responses: {
       200: {
         description: 'The document.',
-        content: { 'application/json': { schema: reference('Request') }, 'application/pdf': {} },
+        headers: PAGE_HEADERS,
+        content: { 'application/json': { schema: reference('Request') }, 'application/pdf': {}, ...IMAGE_CONTENT },
       },
       ...ERRORS,
+      ...errorResponses(406, 422, 500),
     },
   },
   handle: (services) => async (ctx) => {
-    const { organization, request, outcome } = await findOwnDocument(ctx, services)
+    const found = await findOwnDocument(ctx, services)
+    const { organization, request, outcome } = found
     ctx.vary('Accept')
-    if (ctx.accepts('application/json', 'application/pdf') === 'application/pdf') {
-      await sendPdf(ctx, request.documentId, outcome, services)
-    } else {
-      writeJson(ctx, describeRequest(request, organization, linksFor(ctx, services.links)))
-    }
+    const wanted = wantedForm(ctx)
+    if (wanted === 'json') writeJson(ctx, describeRequest(request, organization, linksFor(ctx, services.links)))
+    else if (wanted === 'pdf') await sendPdf(ctx, request.documentId, outcome, services)
+    else await sendPage(ctx, found, wanted, services)
   },
 }
 
@@ -120,6 +135,52 @@ export async function sendPdf(
   if (ctx.fresh || ctx.method === 'HEAD') object.content.destroy()
   if (ctx.fresh) ctx.status = 304
   else if (ctx.method !== 'HEAD') ctx.body = object.content
+}
+
+/** @throws ApiError 406, 422 `invalid_value` */
+function wantedForm(ctx: AppContext): 'json' | 'pdf' | PageImageFormat {
+  const { format } = ctx.query
+  const named = PAGE_IMAGE_FORMATS.find((name) => name === format)
+  if (format !== undefined && named === undefined) {
+    throw invalid('format', `must be ${PAGE_IMAGE_FORMATS.slice(0, -1).join(', ')} or ${PAGE_IMAGE_FORMATS.at(-1)}`)
+  }
+  const accepted = named ?? ctx.accepts('application/json', 'application/pdf', ...IMAGE_TYPES)
+  if (typeof accepted === 'string') {
+    const name = accepted.slice(accepted.indexOf('/') + 1)
+    return name === 'json' || name === 'pdf' ? name : (PAGE_IMAGE_FORMATS.find((known) => known === name) ?? 'json')
+  }
+  const types = ['application/json', 'application/pdf', ...IMAGE_TYPES].join(', ')
+  throw new ApiError(406, 'validation_error', 'not_acceptable', `Accept names nothing that there is: ${types}`)
+}
+
+/** How long a page of a document that is there may take. */
+const DRAW_TIMEOUT_MS = 30_000
+
+/** Sends the picture of a page of a completed request. */
+async function sendPage(
+  ctx: AppContext,
+  { organization, request: { documentId }, outcome: { objectKey } }: FoundDocument,
+  format: PageImageFormat,
+  services: DocumentServices,
+): Promise<void> {
+  const form = pageFormOf(ctx, format, services.pages)
+  const tag = `"${documentId}?${addressOfPage(form)}"`
+  ctx.set('Cache-Control', 'private, no-cache')
+  if (ctx.get('If-None-Match') === tag) {
+    ctx.set('ETag', tag)
+    ctx.status = 304
+    return
+  }
+  const object = await services.objects.get(objectKey)
+  if (!object) throw documentNotFound()
+  const pdf = await buffer(object.content)
+  const call = { organizationId: organization.id, pdf, form, timeoutMs: DRAW_TIMEOUT_MS }
+  const drawn = await drawPage(ctx, call, services)
+  setPageHeaders(ctx, drawn)
+  ctx.status = 200
+  ctx.type = `image/${format}`
+  ctx.set('ETag', tag)
+  ctx.body = Buffer.from(drawn.content.buffer, drawn.content.byteOffset, drawn.content.byteLength)
 }
 
 interface FoundDocument {

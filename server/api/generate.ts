@@ -19,22 +19,23 @@ import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE }
 import type { Refunds } from '../limits/refunds.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Logger } from '../observability/log.js'
-import type { Metrics } from '../observability/metrics.js'
+import type { PageForm } from '../render/page-types.js'
 import type { InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
 import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
+import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
 import { answerOnce, repeatFile, saveFileAnswer } from './idempotent.js'
-import { FORM_PARAMETERS, readInvoiceForm, refuseInvoiceForm } from './invoice-form.js'
+import { FORM_PARAMETERS, readInvoiceForm, refuseOtherForms } from './invoice-form.js'
 import { NoteOfRequest } from './note-of-request.js'
+import { PAGE_PARAMETERS, readPageForm } from './page-form.js'
 import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
-export interface GenerateServices extends AcceptServices {
+export interface GenerateServices extends AcceptServices, DrawServices {
   readonly slots: KeySlots
   readonly keyUsage: KeyUsage
   readonly refunds: Refunds
-  readonly metrics: Metrics
   readonly requestLog: RequestLog
   readonly log: Logger
 }
@@ -58,13 +59,17 @@ export const GENERATE: Route<GenerateServices> = {
     description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes. Where the settings of the template say so, the data bring files to attach, the XML of an invoice, and passwords: the PDF is then encrypted, or the answer is 422 render_failed.`,
     parameters: [
       ...FORM_PARAMETERS,
+      ...PAGE_PARAMETERS,
       parameter('header', 'Prefer', 'respond-async; respond-async, wait=N'),
       IDEMPOTENCY_KEY,
       parameter('header', 'X-Debug-Mode', 'true: errors tell the names of fields.'),
     ],
     body: (data) => data,
     responses: {
-      200: { ...documentResponse('The PDF, or the XML of its invoice.'), headers: PROBLEM_HEADERS },
+      200: {
+        ...documentResponse('The PDF, the XML of its invoice, or a page of it.'),
+        headers: { ...PROBLEM_HEADERS, ...PAGE_HEADERS },
+      },
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
       ...ERRORS,
     },
@@ -110,7 +115,7 @@ async function acceptLater(
   const { endpoint_path: endpointPath = '' } = ctx.params
   const note = new NoteOfRequest(ctx, caller, endpointPath, 'async', services.log)
   await note.during(services.requestLog, async () => {
-    refuseInvoiceForm(ctx)
+    refuseOtherForms(ctx)
     requireJsonContent(ctx)
     await accept(ctx, { caller, endpointPath, preferences, isBatch, note }, services)
   })
@@ -125,7 +130,8 @@ async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateSer
     await note.during(services.requestLog, async () => {
       requireJsonContent(ctx)
       const invoice = readInvoiceForm(ctx)
-      await answerCaller(ctx, { ...caller, note, invoice }, memory, services)
+      const picture = readPageForm(ctx, services.pages)
+      await answerCaller(ctx, { ...caller, note, invoice, picture }, memory, services)
     })
   } finally {
     memory.release()
@@ -152,11 +158,12 @@ interface AskedFor {
   readonly note: NoteOfRequest
   /** In place of the PDF. */
   readonly invoice: InvoiceForm | undefined
+  readonly picture: PageForm | undefined
 }
 
 async function answerCaller(
   ctx: AppContext,
-  { key, organization, template, slot, note, invoice }: EntryWithSlot & AuthenticatedCaller & AskedFor,
+  { key, organization, template, slot, note, invoice, picture }: EntryWithSlot & AuthenticatedCaller & AskedFor,
   memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
@@ -166,6 +173,7 @@ async function answerCaller(
   const call: SyncCall = {
     note,
     invoice,
+    picture,
     organization,
     slot,
     body,
@@ -177,7 +185,7 @@ async function answerCaller(
     await checkAndRender(ctx, call, services, async () => true)
     return
   }
-  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', invoice, body } as const
+  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', invoice, picture, body } as const
   await answerOnce(ctx, idempotency, services, {
     first: (hold) => {
       // A document whose answer cannot be kept for repetitions is not rendered in vain.
@@ -212,7 +220,7 @@ interface SyncCall extends AskedFor {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
-  const { organization, slot, body, template, deadline, cancelled, note, invoice } = call
+  const { organization, slot, body, template, deadline, cancelled, note, invoice, picture } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
@@ -237,13 +245,26 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   note.counted()
   await render(
     ctx,
-    { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep, note, invoice },
+    {
+      organization,
+      slot,
+      body,
+      versionId: template.versionId,
+      deadline,
+      cancelled,
+      admission,
+      keep,
+      note,
+      invoice,
+      picture,
+    },
     services,
   )
 }
 
 /** A valid request that was counted. */
-interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled' | 'note' | 'invoice'> {
+interface Rendering
+  extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled' | 'note' | 'invoice' | 'picture'> {
   readonly slot: RequestSlot
   readonly versionId: string
   readonly admission: Admission
@@ -251,11 +272,9 @@ interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' 
 }
 
 /** Renders and answers; what was counted is given back when no document comes of it. */
-async function render(
-  ctx: AppContext,
-  { organization, slot, body, versionId, deadline, cancelled, admission, keep, note, invoice }: Rendering,
-  { store, pool, metrics }: GenerateServices,
-): Promise<void> {
+async function render(ctx: AppContext, rendering: Rendering, services: GenerateServices): Promise<void> {
+  const { organization, slot, body, versionId, deadline, cancelled, admission, keep, note, invoice } = rendering
+  const { store, pool, metrics } = services
   let outcome: RenderOutcome | undefined
   let isKept = false
   const asked = performance.now()
@@ -279,6 +298,7 @@ async function render(
         })
       : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
     if (outcome.kind === 'rendered') {
+      outcome = await inForm(ctx, outcome, rendering, services)
       note.made(outcome)
       isKept = await keep(outcome)
     }
@@ -296,6 +316,7 @@ async function render(
       if (!isKept) throw idempotencyRunning()
       note.rendered(outcome)
       setProblemHeaders(ctx, outcome.problems)
+      if (outcome.picture) setPageHeaders(ctx, outcome.picture)
       ctx.status = 200
       ctx.type = outcome.mediaType
       if (outcome.fileName !== undefined) ctx.set('Content-Disposition', inlineFile(outcome.fileName))
@@ -309,6 +330,27 @@ async function render(
       throw new ApiError(422, 'generation_error', 'document_too_large', 'The PDF exceeds 50 MB')
     default:
       throw toError(outcome)
+  }
+}
+
+/** The document, or the picture of the page that is wanted in its place. */
+async function inForm(
+  ctx: AppContext,
+  document: RenderedDocument,
+  { organization, picture, deadline, cancelled }: Rendering,
+  services: GenerateServices,
+): Promise<RenderedDocument> {
+  if (!picture) return document
+  const timeoutMs = deadline - performance.now()
+  const { content: pdf, fileName } = document
+  const call = { organizationId: organization.id, pdf, form: picture, timeoutMs, cancelled }
+  const { content, pages, missingFonts } = await drawPage(ctx, call, services)
+  return {
+    ...document,
+    content,
+    mediaType: `image/${picture.format}`,
+    fileName: fileName?.replace(/\.pdf$/i, `.${picture.format}`),
+    picture: { pages, missingFonts },
   }
 }
 

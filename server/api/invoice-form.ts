@@ -1,16 +1,20 @@
 import { INVOICE_FORMATS, INVOICE_PROFILES } from '../../engine/base/invoice-forms.js'
-import { ApiError } from '../http/api-error.js'
+import { PAGE_IMAGE_FORMATS } from '../../engine/base/page-image-forms.js'
 import type { AppContext } from '../http/app-state.js'
 import { parameter } from '../http/operation.js'
 import type { InvoiceForm } from '../render/render-types.js'
+import { invalid } from './page-form.js'
+
+/** All that can be asked for in place of the PDF. */
+const FORMATS = [...INVOICE_FORMATS, ...PAGE_IMAGE_FORMATS]
 
 /** How OpenAPI describes them. */
 export const FORM_PARAMETERS = [
   parameter(
     'query',
     'format',
-    'Of a template with a mapping of an invoice, its XML in place of the PDF: as CrossIndustryInvoice of UN/CEFACT (cii) or in UBL 2.1 (ubl). Not with respond-async.',
-    `^(${INVOICE_FORMATS.join('|')})$`,
+    'In place of the PDF the picture of a page (png, jpeg, webp); or, of a template with a mapping of an invoice, its XML: as CrossIndustryInvoice of UN/CEFACT (cii) or in UBL 2.1 (ubl). Not with respond-async.',
+    `^(${FORMATS.join('|')})$`,
   ),
   parameter(
     'query',
@@ -21,12 +25,13 @@ export const FORM_PARAMETERS = [
 ]
 
 /**
- * What a request asks for in place of the PDF; undefined for the PDF.
+ * The XML that a request asks for in place of the PDF; undefined when it asks for none.
  *
  * @throws ApiError 422 `invalid_value`
  */
 export function readInvoiceForm(ctx: AppContext): InvoiceForm | undefined {
-  const format = oneOf(ctx, 'format', INVOICE_FORMATS)
+  const wanted = oneOf(ctx, 'format', FORMATS)
+  const format = INVOICE_FORMATS.find((name) => name === wanted)
   const profile = oneOf(ctx, 'profile', INVOICE_PROFILES)
   if (format === undefined) {
     if (profile !== undefined) throw invalid('profile', 'needs a format: ubl or cii')
@@ -41,8 +46,9 @@ export function readInvoiceForm(ctx: AppContext): InvoiceForm | undefined {
  *
  * @throws ApiError 422 `invalid_value`
  */
-export function refuseInvoiceForm(ctx: AppContext): void {
-  if (readInvoiceForm(ctx)) throw invalid('format', 'is answered at once: leave respond-async out')
+export function refuseOtherForms(ctx: AppContext): void {
+  readInvoiceForm(ctx)
+  if (ctx.query.format !== undefined) throw invalid('format', 'is answered at once: leave respond-async out')
 }
 
 function oneOf<T extends string>(ctx: AppContext, name: string, known: readonly T[]): T | undefined {
@@ -50,8 +56,4 @@ function oneOf<T extends string>(ctx: AppContext, name: string, known: readonly 
   const found = known.find((word) => word === value)
   if (value === undefined || found !== undefined) return found
   throw invalid(name, `must be ${known.slice(0, -1).join(', ')} or ${known.at(-1)}`)
-}
-
-function invalid(field: string, problem: string): ApiError {
-  return new ApiError(422, 'validation_error', 'invalid_value', `The parameter "${field}" ${problem}`, { field })
 }

@@ -12,6 +12,8 @@ const DIST = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The modules that begin a thread or a process of the service. */
 const THREADS = [
+  'engine/page-images/page-thread.js',
+  'server/render/page-worker.js',
   'server/render/supervise-thread.js',
   'server/render/worker.js',
   'server/render/check-worker.js',
@@ -21,7 +23,19 @@ const THREADS = [
 ]
 
 /** Packages with native code, threads of their own, or modules that they load by computed names. */
-const EXTERNAL = ['@photostructure/sqlite', 'pg', 'pino', 'node-cron', 'koa-body', 'bwip-js', 'fontkit', 'hyphen']
+const EXTERNAL = [
+  '@embedpdf/pdfium',
+  '@jsquash/jpeg',
+  '@jsquash/webp',
+  '@photostructure/sqlite',
+  'pg',
+  'pino',
+  'node-cron',
+  'koa-body',
+  'bwip-js',
+  'fontkit',
+  'hyphen',
+]
 
 /**
  * Bundles modules, and the threads of the service with them. The folder gets a file of the same name for each, so their

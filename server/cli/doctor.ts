@@ -1,4 +1,5 @@
 import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { canDrawPages, renderPage } from '../../engine/page-images/index.js'
 import { ConfigError, readConfig, type ServerConfig } from '../config.js'
 import { packageVersion } from '../package-version.js'
 import { type Command, parseArguments } from './command.js'
@@ -10,7 +11,7 @@ export const command: Command = {
 
 Looks at everything that the service needs, with the settings of the environment, and says what to do where something is
 wrong: configuration, version of Node.js, memory, disk, database (a write, a read, its clock), storage of documents (a
-write and a read), public address, limits, fonts. It may be run while the service runs, and leaves
+write and a read), public address, limits, fonts, pictures of pages. It may be run while the service runs, and leaves
 an empty folder empty. Exit status 1 when something keeps the service from its work.
 
   --json  print {ok, version, findings: [{part, state, message, advice}]}; state is ok, warning or error
@@ -33,11 +34,11 @@ async function examine(): Promise<readonly Finding[]> {
     config = readConfig(process.env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [configurationFault(error), await checkFonts()]
+    return [configurationFault(error), await checkFonts(), await checkPictures()]
   }
   const findings: Finding[] = [{ part: 'configuration', state: 'ok', message: 'all settings can be used' }]
   for (const check of CHECKS) findings.push(await check(config))
-  return [...findings, await checkFonts()]
+  return [...findings, await checkFonts(), await checkPictures()]
 }
 
 /** The fonts that come along: a document with letters is made. */
@@ -54,6 +55,22 @@ async function checkFonts(): Promise<Finding> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { part, state: 'error', message, advice: 'install platen again' }
+  }
+}
+
+/** Pictures of pages, whose packages are optional: a page is drawn. */
+async function checkPictures(): Promise<Finding> {
+  const part = 'pictures'
+  const advice = 'npm install platen without --omit=optional'
+  if (!canDrawPages()) {
+    return { part, state: 'warning', message: 'pages cannot be drawn: @embedpdf/pdfium is not installed', advice }
+  }
+  try {
+    const { pdf } = renderDocument(compileTemplate({ html: '<p>Platen</p>' }, { fonts: createFontLibrary() }), {})
+    await renderPage(pdf, { width: 100 })
+    return { part, state: 'ok', message: 'pages can be drawn' }
+  } catch (error) {
+    return { part, state: 'warning', message: error instanceof Error ? error.message : String(error), advice }
   }
 }
 

@@ -30,8 +30,9 @@ import {
 import { readEncryption } from './encryption.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
+import { type PictureOptions, readPictures, writePictures } from './page-pictures.js'
 import { watchFiles } from './watch-files.js'
-import { type WrittenPdf, writePdf } from './write-pdf.js'
+import { collectPdf, type PdfStream, type WrittenPdf, writePdf } from './write-pdf.js'
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -51,6 +52,9 @@ const OPTIONS = {
   'user-password': { type: 'string' },
   'owner-password': { type: 'string' },
   permissions: { type: 'string' },
+  png: { type: 'string' },
+  dpi: { type: 'string' },
+  width: { type: 'string' },
   test: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
@@ -89,6 +93,9 @@ sample.json (used as data when no other is given) and assets.
                       encrypt the PDF, to be opened without restrictions with this password
   --permissions LIST  all that is allowed without the owner's password, of print, print-low, copy, modify, annotate,
                       fill-forms, assemble; default: everything
+  --png FILE-%d.png   a picture of each page, %d being its number (%03d: with zeros); without --out no PDF is written
+  --dpi N             pixels per inch of pictures; default: 150
+  --width PX          the width of pictures in pixels, in place of --dpi
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
@@ -99,7 +106,8 @@ sample.json (used as data when no other is given) and assets.
                       html, styles, boxes, fragments, paint, tags
   --strict            exit status 1 when the document has a problem of severity error, as where the template refuses
                       problems; the PDF is written all the same
-  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, hint, file, …}]}
+  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, hint, file, …}]}, and
+                      with --png pictures: the names of the files; out is null when no PDF is written
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
 
@@ -129,6 +137,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         ownerPassword: values['owner-password'],
         permissions: values.permissions,
       }),
+      pictures: readPictures(values),
       test,
       strict: values.strict,
       json,
@@ -144,12 +153,12 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
 }
 
 /** @throws UsageError when options do not go together */
-function refuseConflicts({ data, out, watch, dump, json }: Values<typeof OPTIONS>): void {
+function refuseConflicts({ data, out, png, watch, dump, json }: Values<typeof OPTIONS>): void {
   if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
   if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
   if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
-  if (dump !== undefined && (out !== undefined || watch || json)) {
-    throw new UsageError('--dump prints to standard output, and goes with none of --out, --watch and --json')
+  if (dump !== undefined && (out !== undefined || png !== undefined || watch || json)) {
+    throw new UsageError('--dump prints to standard output, and goes with none of --out, --png, --watch and --json')
   }
 }
 
@@ -175,6 +184,7 @@ interface RenderCommand {
   /** The file with the invoice's XML. */
   readonly facturX: string | undefined
   readonly encryption: EncryptionOptions | undefined
+  readonly pictures: PictureOptions | undefined
   readonly test: boolean
   /** Documents that have lost something are a failure. */
   readonly strict: boolean
@@ -196,41 +206,46 @@ async function renderOnce(options: RenderCommand): Promise<RenderedOnce> {
   const input = readSource(options.template, options)
   const data = await readData(options.data, input.files)
   const started = performance.now()
-  const { out, bytes, pages, diagnostics } = await render(input, data, options)
+  const { out, bytes, pages, diagnostics, pictures } = await render(input, data, options)
   const duration = Math.round(performance.now() - started)
   if (options.json) {
     await writeJson({
-      out,
+      out: out ?? null,
       pages,
       bytes,
       duration_ms: duration,
+      ...(pictures ? { pictures } : {}),
       diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic, input.source)),
     })
   } else {
     for (const diagnostic of gatherDiagnostics(diagnostics)) await writeNote(formatWithSource(diagnostic, input.source))
+    const written = out ?? pictures?.[0]
     if (out !== '-')
-      await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms\n`)
+      await writeOut(`${written}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms\n`)
   }
   const refuses = options.strict || input.source.problems === 'refuse'
   const isRefused = refuses && diagnostics.some(({ severity }) => severity === 'error')
   return { used: filesOf(input, options), isRefused }
 }
 
-/** Writes the first pages while later ones are laid out. */
-async function render(
-  { source, settings }: EngineInput,
-  data: JsonObject,
-  {
-    template: path,
-    out,
-    test,
-    date,
-    attach,
-    facturX: invoice,
-    encryption: passwords,
-    outputIntent: profile,
-  }: RenderCommand,
-): Promise<WrittenPdf> {
+interface Written extends Omit<WrittenPdf, 'out'> {
+  /** The PDF; undefined when only pictures of it were wanted. */
+  readonly out: string | undefined
+  /** The files with its pages. */
+  readonly pictures?: readonly string[]
+}
+
+/** Writes the first pages while later ones are laid out; pictures come when all are. */
+async function write(rendering: PdfStream, password: string | undefined, options: RenderCommand): Promise<Written> {
+  const { out, template: path, pictures } = options
+  if (!pictures) return writePdf(out, defaultOut(path), rendering)
+  const collected = collectPdf(rendering)
+  const written = out === undefined ? await collected.drain() : await writePdf(out, out, collected.stream)
+  return { ...written, pictures: await writePictures(collected.pdf(), pictures, password) }
+}
+
+async function render({ source, settings }: EngineInput, data: JsonObject, options: RenderCommand): Promise<Written> {
+  const { test, date, attach, facturX: invoice, encryption: passwords, outputIntent: profile } = options
   const own = settings.options(data, passwords && 'without-passwords')
   const attachments = readAttachments(attach, date, own.attachments)
   const facturX = invoice === undefined ? own.facturX : { xml: readBytes(invoice) }
@@ -241,9 +256,9 @@ async function render(
   if (facturX && encryption) throw new UsageError('passwords do not go with Factur-X: invoices are archived')
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
-    const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption, outputIntent }
-    const rendering = renderDocumentStream(template, data, { ...options, problems: 'report' })
-    return await writePdf(out, defaultOut(path), rendering)
+    const rendered = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption, outputIntent }
+    const rendering = renderDocumentStream(template, data, { ...rendered, problems: 'report' })
+    return await write(rendering, encryption?.userPassword ?? encryption?.ownerPassword, options)
   } catch (error) {
     if (error instanceof StandardError) throw new CommandError(describeFaults(error, source))
     if (error instanceof LimitError) throw new CommandError(error.message)

@@ -5,7 +5,7 @@ import { FileError } from '../templates/template-files.js'
 import { writeOut } from './output.js'
 
 /** The engine's output: pieces of the file, and at the end a report. */
-type PdfStream = Generator<Uint8Array, RenderSummary, void>
+export type PdfStream = Generator<Uint8Array, RenderSummary, void>
 
 export interface WrittenPdf extends RenderSummary {
   /** The file, or `-`. */
@@ -39,6 +39,29 @@ export async function writePdf(wanted: string | undefined, fallback: string, str
     if (target.temporary !== undefined) await rename(target.temporary, name)
   })
   return { ...written, out: target.temporary === undefined ? out : name }
+}
+
+/** Keeps what passes, for those who need the whole file when it is complete. */
+export function collectPdf(stream: PdfStream): {
+  readonly stream: PdfStream
+  /** Takes everything at once, where it is written nowhere. */
+  drain(): Promise<Omit<WrittenPdf, 'out'> & { readonly out: undefined }>
+  pdf(): Uint8Array
+} {
+  const pieces: Uint8Array[] = []
+  const collecting = (function* (): PdfStream {
+    for (;;) {
+      const next = stream.next()
+      if (next.done) return next.value
+      pieces.push(next.value)
+      yield next.value
+    }
+  })()
+  return {
+    stream: collecting,
+    drain: async () => ({ ...(await pump(collecting, async () => undefined)), out: undefined }),
+    pdf: () => Buffer.concat(pieces),
+  }
 }
 
 type Pumped = Omit<WrittenPdf, 'out'>

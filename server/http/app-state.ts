@@ -22,6 +22,8 @@ export interface RequestNotes {
   /** What its document has lost: how many things, and of which kinds. */
   problems?: number
   problemCodes?: readonly string[]
+  /** The page that was drawn of it, and how long that took where it came about. */
+  picture?: { readonly format: string; readonly milliseconds: number | undefined }
   /** The code of the error that it was answered with. */
   code?: string
   /** Why the service could not do it. */

@@ -36,7 +36,7 @@ export function logRequests(log: Logger): Middleware<AppState> {
 }
 
 function describeNotes({ state }: AppContext) {
-  const { organizationId, keyId, key, template, problems, problemCodes, code, reason, failure } = state.noted
+  const { organizationId, keyId, key, template, problems, problemCodes, picture, code, reason, failure } = state.noted
   return {
     organization_id: organizationId,
     key_id: keyId,
@@ -44,6 +44,8 @@ function describeNotes({ state }: AppContext) {
     template,
     problems,
     problem_codes: problemCodes,
+    picture: picture?.format,
+    picture_ms: picture?.milliseconds,
     code,
     reason,
     err: failure,

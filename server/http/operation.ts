@@ -29,6 +29,7 @@ const ERROR_CAUSES: Readonly<Record<number, string>> = {
   400: 'The body is not a JSON object, or not sent as one.',
   401: 'No key, or one that is not valid here.',
   403: 'The key does not have the scope that this needs.',
+  406: 'There is nothing that Accept names.',
   404: 'There is no such organization, template, document or partial.',
   409: 'The first request with this Idempotency-Key is still being answered.',
   412: 'It was changed meanwhile.',
@@ -53,9 +54,12 @@ export function pdfResponse(description: string): JsonObject {
   return { description, content: { 'application/pdf': {} } }
 }
 
-/** A PDF, or what can be asked for in its place. */
+/** A PDF, or what can be asked for in its place: XML, or the picture of a page. */
 export function documentResponse(description: string): JsonObject {
-  return { description, content: { 'application/pdf': {}, 'application/xml': {} } }
+  return {
+    description,
+    content: { 'application/pdf': {}, 'application/xml': {}, 'image/png': {}, 'image/jpeg': {}, 'image/webp': {} },
+  }
 }
 
 /** @param schema the name of a schema among the document's components */

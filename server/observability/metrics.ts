@@ -18,6 +18,8 @@ export class Metrics {
   readonly #rendering: Histogram<'mode'>
   readonly #attempts: Histogram<'system' | 'result'>
   readonly #replaced: Counter<'reason'>
+  readonly #pages: Counter<'format' | 'outcome'>
+  readonly #drawing: Histogram<'format'>
 
   constructor() {
     const registers = [this.#registry]
@@ -74,6 +76,19 @@ export class Metrics {
       labelNames: ['reason'],
       registers,
     })
+    this.#pages = new Counter({
+      name: 'platen_page_images_total',
+      help: 'Pictures of pages by their format and what became of them',
+      labelNames: ['format', 'outcome'],
+      registers,
+    })
+    this.#drawing = new Histogram({
+      name: 'platen_page_image_duration_seconds',
+      help: 'Time for drawing and encoding the picture of a page',
+      labelNames: ['format'],
+      buckets: SECONDS,
+      registers,
+    })
   }
 
   /** Adds what is read when somebody asks. To be called once. */
@@ -107,6 +122,12 @@ export class Metrics {
   renderingBegun(mode: 'sync' | 'async', waitMs: number): void {
     // Acceptance is timed by the database, whose clock may be ahead of ours.
     this.#waiting.observe({ mode }, Math.max(0, waitMs) / 1000)
+  }
+
+  /** @param drawTimeMs absent when there is no picture */
+  pageDrawn(format: string, outcome: string, drawTimeMs: number | undefined): void {
+    this.#pages.inc({ format, outcome })
+    if (drawTimeMs !== undefined) this.#drawing.observe({ format }, drawTimeMs / 1000)
   }
 
   attemptMade(system: string, result: string, durationMs: number): void {

@@ -1,4 +1,5 @@
 import type { InvoiceFormat, InvoiceProfile } from '../../engine/base/invoice-forms.js'
+import type { PageImageFormat } from '../../engine/base/page-image-forms.js'
 import type { InvoiceReport } from '../../engine/index.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { TemplateContent } from '../storage/store.js'
@@ -102,7 +103,7 @@ export interface RenderedDocument {
   readonly kind: 'rendered'
   /** The file. */
   readonly content: Uint8Array
-  readonly mediaType: 'application/pdf' | 'application/xml'
+  readonly mediaType: 'application/pdf' | 'application/xml' | `image/${PageImageFormat}`
   /** Of XML there are none. */
   readonly pages: number
   /** The name to save it under; undefined where the template gives none. */
@@ -111,6 +112,8 @@ export interface RenderedDocument {
   readonly renderTimeMs: number
   /** What it has lost; undefined when it has lost nothing, or nobody wants to know. */
   readonly problems?: DocumentProblems | undefined
+  /** Where this is the picture of a page: of the document that it was made from. */
+  readonly picture?: { readonly pages: number; readonly missingFonts: readonly string[] } | undefined
 }
 
 /** The template cannot be compiled or rendered with this data; the message names the place and holds no values. */

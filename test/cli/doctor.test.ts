@@ -28,7 +28,18 @@ t.test('an empty folder is fine, and stays empty', async (t) => {
   t.ok(ok)
   t.same(
     findings.map(({ part }) => part),
-    ['configuration', 'Node.js', 'memory', 'disk', 'database', 'documents', 'public address', 'limits', 'fonts'],
+    [
+      'configuration',
+      'Node.js',
+      'memory',
+      'disk',
+      'database',
+      'documents',
+      'public address',
+      'limits',
+      'fonts',
+      'pictures',
+    ],
   )
   t.same(readdirSync(folder), [])
 })

@@ -110,9 +110,9 @@ t.test('what cannot be answered as XML is refused with the reason', async (t) =>
     field,
     message,
   })
-  await refused(`${path}?format=edi`, invalid('format', /must be cii or ubl/))
-  await refused(`${path}?format=`, invalid('format', /must be cii or ubl/))
-  await refused(`${path}?format=cii&format=ubl`, invalid('format', /must be cii or ubl/))
+  await refused(`${path}?format=edi`, invalid('format', /must be cii, ubl, png, jpeg or webp/))
+  await refused(`${path}?format=`, invalid('format', /must be cii, ubl, png, jpeg or webp/))
+  await refused(`${path}?format=cii&format=ubl`, invalid('format', /must be cii, ubl, png, jpeg or webp/))
   await refused(`${path}?format=ubl&profile=x`, invalid('profile', /must be en16931, xrechnung or peppol/))
   await refused(`${path}?profile=peppol`, invalid('profile', /needs a format/))
   await refused(`${path}?format=cii&profile=peppol`, invalid('profile', /peppol needs the format ubl/))

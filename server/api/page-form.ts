@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../engine/base/json.js'
+import {
+  DEFAULT_IMAGE_WIDTH,
+  MAX_IMAGE_PIXELS,
+  PAGE_IMAGE_FORMATS,
+  type PageImageFormat,
+} from '../../engine/base/page-image-forms.js'
+import { ApiError } from '../http/api-error.js'
+import type { AppContext } from '../http/app-state.js'
+import { parameter } from '../http/operation.js'
+import type { PagePool } from '../render/page-pool.js'
+import type { PageForm } from '../render/page-types.js'
+
+/** How OpenAPI describes what stands beside the format. */
+export const PAGE_PARAMETERS = [
+  parameter('query', 'page', 'Of a picture: which page it shows, from 1, which is meant without it.', '^[1-9][0-9]*$'),
+  parameter(
+    'query',
+    'width',
+    `Of a picture: its width in pixels, ${DEFAULT_IMAGE_WIDTH} without it. A picture has at most ${MAX_IMAGE_PIXELS.toLocaleString('en-US')} pixels.`,
+    '^[1-9][0-9]*$',
+  ),
+]
+
+export const IMAGE_TYPES = PAGE_IMAGE_FORMATS.map((format) => `image/${format}`)
+
+/** Pictures among the media types of an answer, as OpenAPI lists them. */
+export const IMAGE_CONTENT: JsonObject = Object.fromEntries(IMAGE_TYPES.map((type) => [type, {}]))
+
+/**
+ * The picture of a page that a request asks for by its query string; undefined when that names no format of one.
+ *
+ * @throws ApiError 422 `invalid_value`
+ */
+export function readPageForm(ctx: AppContext, pages: PagePool): PageForm | undefined {
+  const format = PAGE_IMAGE_FORMATS.find((name) => name === ctx.query.format)
+  if (format === undefined) {
+    for (const name of ['page', 'width']) {
+      if (ctx.query[name] !== undefined) throw invalid(name, `needs a format: ${PAGE_IMAGE_FORMATS.join(', ')}`)
+    }
+    return undefined
+  }
+  return pageFormOf(ctx, format, pages)
+}
+
+/**
+ * The picture of a page in a format that is known to be wanted, as by `Accept`.
+ *
+ * @throws ApiError 422 `invalid_value`
+ */
+export function pageFormOf(ctx: AppContext, format: PageImageFormat, pages: PagePool): PageForm {
+  const page = wholeNumber(ctx, 'page', 1)
+  const width = wholeNumber(ctx, 'width', DEFAULT_IMAGE_WIDTH)
+  if (!pages.isInstalled) throw invalid('format', 'needs the package @embedpdf/pdfium, which is not installed here')
+  return { format, page, width }
+}
+
+/** One that is answered differently is another answer. */
+export function addressOfPage({ format, page, width }: PageForm): string {
+  return `format=${format}&page=${page}&width=${width}`
+}
+
+function wholeNumber(ctx: AppContext, name: string, fallback: number): number {
+  const value = ctx.query[name]
+  if (value === undefined) return fallback
+  const number = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : undefined
+  if (number === undefined) throw invalid(name, 'must be a whole number from 1')
+  // One pixel high it would be as wide at most.
+  if (name === 'width' && number > MAX_IMAGE_PIXELS) {
+    throw invalid(name, `must be at most ${MAX_IMAGE_PIXELS}: a picture has no more pixels`)
+  }
+  return number
+}
+
+export function invalid(field: string, problem: string): ApiError {
+  return new ApiError(422, 'validation_error', 'invalid_value', `The parameter "${field}" ${problem}`, { field })
+}
