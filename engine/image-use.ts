@@ -6,6 +6,7 @@ import type { Span } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { ImageLimit, ImageLimits } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
+import type { ImportedPage } from './pdf-input/imported-page.js'
 
 /** The result of loading an image. */
 export type ImageOutcome =
@@ -26,6 +27,8 @@ export interface FileCosts {
   readonly fontBytes: number
   /** Steps of work that its styles took. */
   readonly steps: number
+  /** The pages of other documents that it shows; absent where there are none. */
+  readonly pages?: ReadonlyMap<ImportedPage, Span | undefined>
 }
 
 /** The images that one document shows, or that one template names, and what is left of their budget. */
@@ -35,6 +38,7 @@ export class ImageUse {
   readonly #counted = new Set<ImageOutcome>()
   readonly #files = new Set<FileCosts>()
   readonly #inks = new Set<Span | undefined>()
+  readonly #pages = new Map<ImportedPage, Span | undefined>()
   readonly #imagePixels: number
   readonly #imageBytes: number
   #left: number
@@ -59,9 +63,15 @@ export class ImageUse {
     return this.#inks
   }
 
+  /** The pages of other documents that are shown, each where it is shown first. */
+  get pages(): ReadonlyMap<ImportedPage, Span | undefined> {
+    return this.#pages
+  }
+
   /** Notes where an image is shown. */
   show(image: DecodedImage, span: Span | undefined): void {
     if (image.kind === 'raster' && image.samples.colorSpace.kind === 'cmyk' && !image.profile) this.#inks.add(span)
+    if (image.kind === 'vector' && image.page && !this.#pages.has(image.page)) this.#pages.set(image.page, span)
   }
 
   named(source: string): ImageOutcome | undefined {
@@ -96,6 +106,7 @@ export class ImageUse {
   countFile(file: FileCosts, what: string | Message, span: Span | undefined): void {
     if (this.#files.has(file)) return
     this.#files.add(file)
+    for (const [page] of file.pages ?? []) if (!this.#pages.has(page)) this.#pages.set(page, span)
     this.work.spend(file.steps)
     this.countBytes(file.fontBytes, say`the fonts of ${what}`, span)
   }

@@ -192,6 +192,8 @@ export class PagePainter {
       attachments: files.attachments.length,
       fields: this.#sources.fields,
       oddPage: this.#oddPage,
+      pages: used.pages,
+      coversInks: this.#colors.coversInks,
       inks: this.#colors.coversInks ? [] : [...this.#colors.painted, ...used.inks],
     }
     if (standards.length === 0) return barriersOf(document)

@@ -13,8 +13,9 @@ import { type FileCosts, type ImageOutcome, ImageUse, imageNamed, nameForMessage
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { LONGEST_VALUE } from './images/codes/encode.js'
 import { decodeCut, decodeRaster, decodeSvg } from './images/decode-image.js'
+import { decodePdf, pageOfAddress } from './images/decode-pdf.js'
 import { ImageError } from './images/image-error.js'
-import { drawingText } from './images/image-format.js'
+import { drawingText, imageFormat } from './images/image-format.js'
 import type { DecodedImage } from './images/image-types.js'
 import type { BoxCut } from './images/svg/convert-cut.js'
 import type { SvgElement } from './images/svg/svg-element.js'
@@ -35,6 +36,14 @@ const KEPT_DRAWINGS = 8
 
 /** Steps of work for each character of a code: encoding it takes 30 to 130 µs, and more in short ones. */
 const STEPS_PER_CHARACTER = 16
+
+/** Where an image is. */
+interface ImageAddress {
+  /** That of the file among the assets; empty for one that is its own address. */
+  readonly path: string
+  /** Of a file that has several. */
+  readonly page: number | undefined
+}
 
 /** A drawing in which nothing depends on data but the styles of its elements. */
 interface KeptDrawing {
@@ -103,17 +112,24 @@ export class TemplateImages {
   ): DecodedImage | undefined {
     const from = file === '' ? (this.base?.folder ?? '') : file
     const path = from === '' || isDataUri(source) ? source : assetPath(source, from)
-    return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+    return this.resolve(this.#nameOf(path, source), span, use, diagnostics)
   }
 
   /** The image that a style names, relative to the file it stands in. @throws LimitError */
   resolveStyle(named: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
     const { source, span, resolution } = named
     const path = span && !isDataUri(source) ? assetPath(source, this.base?.of(span.file) ?? span.file) : source
-    const image = this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
+    const image = this.resolve(this.#nameOf(path, source), span, use, diagnostics)
     return image?.kind === 'raster' && resolution !== undefined
       ? { ...image, width: image.width / resolution, height: image.height / resolution }
       : image
+  }
+
+  /** What an image is known by: the path of a file, with the page of it, or the address as it is. */
+  #nameOf(path: string, source: string): string {
+    if (!this.assets.has(path)) return source
+    const page = path === source ? undefined : pageOfAddress(source)
+    return page === undefined ? path : `${path}#page=${page}`
   }
 
   /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. @throws LimitError */
@@ -245,7 +261,8 @@ export class TemplateImages {
   }
 
   #load(source: string, span: Span | undefined, use: ImageUse): ImageOutcome {
-    const own = dataUriBytes(source)
+    const page = pageOfAddress(source)
+    const own = dataUriBytes(page === undefined ? source : source.slice(0, source.lastIndexOf('#')))
     const path = own ? '' : assetPath(source, '')
     const bytes = own ?? this.assets.get(path)
     if (!bytes) {
@@ -258,15 +275,16 @@ export class TemplateImages {
     }
     this.#loading.add(source)
     try {
-      const make = () => this.#decode(bytes, path, use)
+      const make = () => this.#decode(bytes, { path, page }, use)
       return decoded(make, imageNamed(source), span, use)
     } finally {
       this.#loading.delete(source)
     }
   }
 
-  /** @param path that of the file among the assets; empty for one that is its own address. @throws ImageError */
-  #decode(bytes: Uint8Array, path: string, { limits, work }: ImageUse): ImageOutcome {
+  /** @throws ImageError */
+  #decode(bytes: Uint8Array, { path, page = 1 }: ImageAddress, { limits, work }: ImageUse): ImageOutcome {
+    if (imageFormat(bytes) === 'PDF') return { kind: 'image', image: decodePdf(bytes, page, limits) }
     const text = drawingText(bytes)
     if (text === undefined) return { kind: 'image', image: decodeRaster(bytes, limits) }
     const file = this.files.open(text, { path, limits, work: work.limit })
@@ -276,7 +294,8 @@ export class TemplateImages {
     const beside = this.#filesBeside(path, file.root.template.span, inner, found)
     const image = decodeSvg(file.root, limits, { place: 'file', styles: file.styles, ...beside })
     const problems = [...file.problems, ...found.items]
-    return { kind: 'image', image, file: { ...file, problems, steps: file.steps + inner.work.spent } }
+    const { pages } = inner
+    return { kind: 'image', image, file: { ...file, problems, pages, steps: file.steps + inner.work.spent } }
   }
 
   /** What a drawing may show of the template's files. @param path that of the file in which it stands; empty for the page */
@@ -366,6 +385,10 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
   if (image.kind === 'raster' && image.profileProblem !== undefined) {
     const message = `the colour profile of the image is left out: it ${image.profileProblem}`
     diagnostics.warn('unused-profile', message, span)
+  }
+  if (image.kind === 'vector' && image.page && image.page.dropped.length > 0) {
+    const message = `of the PDF this is left out: ${image.page.dropped.join(', ')}`
+    diagnostics.warn('dropped-from-pdf', message, span)
   }
   if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span, note)
   return image

@@ -6,6 +6,7 @@ import type { TemplateTree } from './template/template-tree.js'
 /** What follows from the text at its place, though the text is only looked at when a document uses it. */
 const BY_TEXT: ReadonlySet<string> = new Set([
   'missing-asset',
+  'dropped-from-pdf',
   'invalid-image',
   'unsupported-image',
   'unsupported-svg',

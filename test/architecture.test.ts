@@ -8,6 +8,7 @@ const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 /** Stages of the engine from the bottom up: a file may import from its own row and from rows above it here. */
 const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/base'],
+  ['engine/pdf-input'],
   ['engine/css', 'engine/html', 'engine/fonts', 'engine/images'],
   ['engine/template'],
   ['engine/style'],

@@ -20,6 +20,7 @@ import type {
   Tiling,
   TilingPaint,
 } from '../paint/paint-target.js'
+import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { Color } from '../style/computed-style.js'
 import type { PaginationArtifact, Tag } from '../tags/structure-element.js'
 
@@ -135,6 +136,10 @@ export class RecordingTarget implements PaintTarget {
 
   drawImage(image: RasterImage, rect: Rect, smooth = false): void {
     this.#add(`image ${image.key} ${rectText(rect)}${smooth ? ' smooth' : ''}`)
+  }
+
+  drawPage(page: ImportedPage): void {
+    this.#add(`page ${page.key}`)
   }
 
   drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {

@@ -17,6 +17,7 @@ export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.jpeg',
   '.jpg',
   '.otf',
+  '.pdf',
   '.png',
   '.svg',
   '.ttc',
@@ -27,9 +28,7 @@ export const ASSET_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /** Images of formats that are not read: who names one is told so, in place of that there is none. */
-const UNREAD_TYPES: ReadonlySet<string> = new Set(
-  '.avif .bmp .heic .heif .ico .j2k .jp2 .jxl .pdf .tif .tiff'.split(' '),
-)
+const UNREAD_TYPES: ReadonlySet<string> = new Set('.avif .bmp .heic .heif .ico .j2k .jp2 .jxl .tif .tiff'.split(' '))
 
 /**
  * The assets in a folder by relative path, read when they are asked for. Nothing outside of the folder is reachable,

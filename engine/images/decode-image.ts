@@ -35,7 +35,7 @@ export function decodeCut(
  * Reads an image file: PNG, JPEG, GIF (its first picture) or WebP, told apart by their first bytes. One image pixel is
  * one CSS px; resolutions named in the file do not count, as in browsers.
  *
- * UNSUPPORTED: AVIF, HEIC, JPEG 2000, JPEG XL, TIFF, ICO, BMP, PDF, compressed SVG.
+ * UNSUPPORTED: AVIF, HEIC, JPEG 2000, JPEG XL, TIFF, ICO, BMP, compressed SVG.
  * @throws ImageError which says what decoding took in vain
  */
 export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImage {
@@ -90,4 +90,4 @@ function decode(bytes: Uint8Array, limits: ImageLimits): Picture {
   }
 }
 
-const ADVICE = 'use a PNG, JPEG, GIF, WebP or SVG file'
+const ADVICE = 'use a PNG, JPEG, GIF, WebP, SVG or PDF file'

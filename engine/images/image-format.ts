@@ -1,6 +1,7 @@
+import { isPdf } from '../pdf-input/pdf-source.js'
+
 /** How files of formats begin that are not read, in Latin-1, and where. */
 const UNREAD = [
-  ['PDF', 0, ['%PDF-']],
   ['AVIF', 4, ['ftypavif', 'ftypavis']],
   ['HEIC', 4, ['ftyphei', 'ftyphev', 'ftypmif1', 'ftypmsf1']],
   ['JPEG 2000', 0, ['\0\0\0\x0cjP  \r\n\x87\n', '\xff\x4f\xff\x51']],
@@ -10,15 +11,16 @@ const UNREAD = [
   ['BMP', 0, ['BM']],
 ] as const
 
-type ImageFormat = 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'SVG' | (typeof UNREAD)[number][0]
+type ImageFormat = 'PDF' | 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'SVG' | (typeof UNREAD)[number][0]
 
-/** The format of an image file by its first bytes: WHATWG MIME Sniffing §6.1, and SVG by its first tag. */
+/** The format of an image file by its first bytes: WHATWG MIME Sniffing §6.1, SVG by its first tag, and PDF by its header wherever readers find it. */
 export function imageFormat(bytes: Uint8Array): ImageFormat | undefined {
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'PNG'
   if (start.startsWith('\xff\xd8\xff')) return 'JPEG'
   if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'GIF'
   if (start.startsWith('RIFF') && start.startsWith('WEBPVP', 8)) return 'WebP'
+  if (isPdf(bytes)) return 'PDF'
   const unread = UNREAD.find(([, at, beginnings]) => beginnings.some((text) => start.startsWith(text, at)))
   if (unread) return unread[0]
   // A drawing may begin with comments and a document type of any length.

@@ -4,6 +4,7 @@ import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Outline } from '../base/path.js'
 import type { RgbColor } from '../base/rgb-color.js'
+import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { RasterImage } from './image-types.js'
 
 /** The values of vector images. No logic here. */
@@ -32,6 +33,8 @@ export interface VectorImage {
   readonly fonts?: DrawnFonts | undefined
   /** Parts of the drawing that are not shown, in words for its author. */
   readonly notes: readonly string[]
+  /** The page of another document that it is, when it is one. */
+  readonly page?: ImportedPage | undefined
   /** The memory that converting it took, raster images included, counted against `RenderLimits.imageBytes`. */
   readonly decodedBytes: number
   /**
@@ -57,7 +60,7 @@ export type ViewBoxFit =
   /** `x` and `y` are 0, 0.5 or 1: which part of the space left over, or cut off, comes first. */
   | { readonly kind: 'meet' | 'slice'; readonly x: number; readonly y: number }
 
-export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture | VectorForeign
+export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture | VectorPage | VectorForeign
 
 export interface VectorGroup {
   readonly kind: 'group'
@@ -246,6 +249,13 @@ export interface VectorForeign {
 export interface ForeignContent {
   /** Of its document alone. */
   readonly key: string
+}
+
+/** A page of another document, in its natural size from the origin of the drawing. */
+export interface VectorPage {
+  readonly kind: 'page'
+  readonly page: ImportedPage
+  readonly rect: Rect
 }
 
 /** A raster image within a drawing. */

@@ -2,12 +2,11 @@ import type { ColorFilter, FilterStep, ShadowFilter } from '../base/filter-funct
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { translation } from '../base/matrix.js'
-import type { RasterImage } from '../images/image-types.js'
 import type { Color } from '../style/computed-style.js'
 import { paintBlurred, paintBlurredContent } from './blurred-ink.js'
 import { filterColor, overlaysOf } from './color-filter.js'
 import type { PaintTarget } from './paint-target.js'
-import { type Recoloring, RecoloringTarget } from './recoloring-target.js'
+import { type Recoloring, RecoloringTarget, type WholePicture } from './recoloring-target.js'
 
 /** Each shadow and blur of a list paints once more all that is before it; those behind so many are left out. */
 const MOST_REPEATED = 3
@@ -189,7 +188,7 @@ const OWN_COLORS: Recoloring = {
   key: 'ornament',
   ornament: true,
   color: (color) => color,
-  drawImage: (target, image, rect, smooth) => target.drawImage(image, rect, smooth),
+  drawPicture: (target, picture) => picture.draw(target),
 }
 
 function silhouette(ink: Color): Recoloring {
@@ -198,15 +197,14 @@ function silhouette(ink: Color): Recoloring {
     key: `silhouette ${red} ${green} ${blue}`,
     ornament: true,
     color: ({ alpha }) => ({ ...ink, alpha }),
-    drawImage: (target, image, rect, smooth) =>
-      overImage(target, image, rect, smooth, () => target.fillRect(rect, ink)),
+    drawPicture: (target, picture) => overPicture(target, picture, () => target.fillRect(picture.rect, ink)),
   }
 }
 
-/** Paints where an image is opaque. */
-function overImage(target: PaintTarget, image: RasterImage, rect: Rect, smooth: boolean, paint: () => void): void {
+/** Paints where a picture is opaque. */
+function overPicture(target: PaintTarget, picture: WholePicture, paint: () => void): void {
   target.save()
-  if (image.softMask) target.mask('alpha', rect, () => target.drawImage(image, rect, smooth))
+  if (picture.hasAlpha) target.mask('alpha', picture.rect, () => picture.draw(target))
   paint()
   target.restore()
 }
@@ -226,11 +224,12 @@ function byFilters(filters: readonly ColorFilter[]): Recoloring {
     filters,
     ornament: false,
     color: (color) => filterColor(filters, color),
-    drawImage(target, image, rect, smooth) {
+    drawPicture(target, picture) {
       // Translucent samples would be mixed with the layers above them only in part: the alpha comes last.
-      overImage(target, image, rect, smooth, () => {
+      const { rect } = picture
+      overPicture(target, picture, () => {
         target.beginGroup(1, rect)
-        target.drawImage(withoutAlpha(image), rect, smooth)
+        picture.drawOpaque(target)
         for (const { mode, color } of overlays) {
           target.beginGroup(1, rect, mode)
           target.fillRect(rect, color)
@@ -246,8 +245,4 @@ function keyOf(filter: ColorFilter): string {
   const light = filter.linear ? 'linear ' : ''
   if (filter.name !== 'matrix') return `${light}${filter.name} ${filter.amount}`
   return `${light}matrix ${filter.rows.flat().join(' ')}`
-}
-
-function withoutAlpha(image: RasterImage): RasterImage {
-  return image.softMask ? { ...image, key: `${image.key} opaque`, softMask: undefined } : image
 }

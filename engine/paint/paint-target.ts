@@ -7,6 +7,7 @@ import type { FieldControl } from '../forms/form-field.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, VectorStroke } from '../images/vector-types.js'
 import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
+import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
@@ -61,6 +62,8 @@ export interface PaintTarget {
   showText(run: TextRun): void
   /** Draws an image so that its samples fill `rect`, smoothed where it is enlarged if asked for. */
   drawImage(image: RasterImage, rect: Rect, smooth?: boolean): void
+  /** Draws a page of another document in its natural size, its top left corner at the origin. */
+  drawPage(page: ImportedPage): void
   /**
    * Draws what `paint` paints within `bounds`. Equal keys mean equal drawings: only the first is painted, and the
    * others show it again.

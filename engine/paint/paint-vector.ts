@@ -77,6 +77,9 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
       case 'picture':
         ctx.target.drawImage(node.image, node.rect)
         break
+      case 'page':
+        ctx.target.drawPage(node.page)
+        break
       case 'foreign':
         ctx.foreign?.(ctx.target, node, ctx.isRead ?? false)
         break

@@ -5,6 +5,7 @@ import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
+import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
@@ -25,12 +26,22 @@ import type {
   TilingPaint,
 } from './paint-target.js'
 
+/** Something whose colours are not known one by one. */
+export interface WholePicture {
+  readonly rect: Rect
+  /** Some of it may be translucent. */
+  readonly hasAlpha: boolean
+  draw(target: PaintTarget): void
+  /** Draws it as if nothing of it was translucent. */
+  drawOpaque(target: PaintTarget): void
+}
+
 /** How what is painted becomes something else. */
 export interface Recoloring {
   /** Equal keys mean equal outcomes. */
   readonly key: string
   color(color: Color): Color
-  drawImage(target: PaintTarget, image: RasterImage, rect: Rect, smooth: boolean): void
+  drawPicture(target: PaintTarget, picture: WholePicture): void
   /** The functions that give each colour another, if it is these alone. */
   readonly filters?: readonly ColorFilter[]
   /** Nothing of it is content: it is not found, copied, clicked on or told. */
@@ -135,7 +146,28 @@ export class RecoloringTarget implements PaintTarget {
 
   drawImage(image: RasterImage, rect: Rect, smooth = false): void {
     if (this.#masks > 0) this.target.drawImage(image, rect, smooth)
-    else this.recoloring.drawImage(this.target, image, rect, smooth)
+    else
+      this.recoloring.drawPicture(this.target, {
+        rect,
+        hasAlpha: image.softMask !== undefined,
+        draw: (target) => target.drawImage(image, rect, smooth),
+        drawOpaque: (target) => target.drawImage(withoutAlpha(image), rect, smooth),
+      })
+  }
+
+  drawPage(page: ImportedPage): void {
+    const rect = { x: 0, y: 0, width: page.width, height: page.height }
+    if (this.#masks > 0) this.target.drawPage(page)
+    else
+      this.recoloring.drawPicture(this.target, {
+        rect,
+        hasAlpha: true,
+        draw: (target) => target.drawPage(page),
+        drawOpaque(target) {
+          target.fillRect(rect, PAPER)
+          target.drawPage(page)
+        },
+      })
   }
 
   drawForm(key: string, bounds: Rect, paint: () => void): void {
@@ -193,4 +225,11 @@ export class RecoloringTarget implements PaintTarget {
         : own.map((stop) => ({ ...stop, color: this.#color(stop.color) }))
     return { ...paint, gradient: { ...paint.gradient, stops } }
   }
+}
+
+/** What pages are drawn on. */
+const PAPER: Color = { red: 1, green: 1, blue: 1, alpha: 1 }
+
+function withoutAlpha(image: RasterImage): RasterImage {
+  return image.softMask ? { ...image, key: `${image.key} opaque`, softMask: undefined } : image
 }

@@ -26,11 +26,13 @@ import type {
   Tiling,
   TilingPaint,
 } from '../paint/paint-target.js'
+import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
 import { writeAttachments } from './attachments.js'
 import { type Canvas, Canvases } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
+import { CopiedPages } from './copied-pages.js'
 import { DeviceColors } from './device-colors.js'
 import { DocumentFonts } from './document-fonts.js'
 import { imageMatrix } from './embed-image.js'
@@ -86,6 +88,7 @@ class PdfWriter implements PdfTarget {
   readonly #colors: DeviceColors
   readonly #intent: OutputIntent
   readonly #shared: SharedObjects
+  readonly #copied: CopiedPages
   readonly #meshes: MeshMasks
   readonly #form: InteractiveForm
   readonly #destinations = new Map<string, Destination>()
@@ -111,6 +114,7 @@ class PdfWriter implements PdfTarget {
     })
     this.#fonts = new DocumentFonts(this.#file)
     this.#shared = new SharedObjects(this.#file)
+    this.#copied = new CopiedPages(this.#file)
     this.#colors = options.colors ?? new DeviceColors(undefined, options.outputProfile?.channels === 4)
     this.#intent = new OutputIntent(this.#file, options.outputProfile)
     this.#canvases = new Canvases({
@@ -334,6 +338,12 @@ class PdfWriter implements PdfTarget {
     const embedded = this.#shared.image(image, smooth)
     this.#canvas.resources.addXObject(embedded.name, embedded.reference)
     this.#stream.drawObject(embedded.name, imageMatrix(image.orientation, rect), 1)
+  }
+
+  drawPage(page: ImportedPage): void {
+    const { name, reference } = this.#copied.of(page)
+    this.#canvas.resources.addXObject(name, reference)
+    this.#stream.drawObject(name, undefined, 1)
   }
 
   drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {

@@ -1,4 +1,5 @@
-import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { passwordHash } from '../base/password-hash.js'
 import type { Encrypt, PdfDictionary } from './pdf-values.js'
 
 /** Permissions that readers grant to those who open a document with its user password. */
@@ -119,8 +120,12 @@ export class Encryption {
   #passwordEntries(password: Buffer, user: Buffer): { readonly check: Buffer; readonly key: Buffer } {
     const validationSalt = randomBytes(8)
     const keySalt = randomBytes(8)
-    const check = Buffer.concat([hash(password, validationSalt, user), validationSalt, keySalt])
-    const cipher = createCipheriv('aes-256-cbc', hash(password, keySalt, user), Buffer.alloc(16)).setAutoPadding(false)
+    const check = Buffer.concat([passwordHash(password, validationSalt, user), validationSalt, keySalt])
+    const cipher = createCipheriv(
+      'aes-256-cbc',
+      passwordHash(password, keySalt, user),
+      Buffer.alloc(16),
+    ).setAutoPadding(false)
     return { check, key: cipher.update(this.#key) }
   }
 
@@ -133,24 +138,3 @@ export class Encryption {
     return createCipheriv('aes-256-ecb', this.#key, null).setAutoPadding(false).update(block)
   }
 }
-
-/** Algorithm 2.B: as many rounds as the last byte asks for, 64 at least. */
-function hash(password: Buffer, salt: Buffer, user: Buffer): Buffer {
-  let key = createHash('sha256').update(password).update(salt).update(user).digest()
-  let last = 0
-  for (let round = 0; round < 64 || last > round - 32; round++) {
-    const block = Buffer.concat([password, key, user])
-    const repeated = Buffer.concat(Array.from({ length: 64 }, () => block))
-    const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32)).setAutoPadding(false)
-    const encrypted = cipher.update(repeated)
-    // 256 is 1 modulo 3: the first 16 bytes as one number have the remainder of their sum.
-    const remainder = encrypted.subarray(0, 16).reduce((sum, byte) => sum + byte, 0) % 3
-    key = createHash(HASHES[remainder] ?? 'sha256')
-      .update(encrypted)
-      .digest()
-    last = encrypted.at(-1) ?? 0
-  }
-  return key.subarray(0, 32)
-}
-
-const HASHES = ['sha256', 'sha384', 'sha512'] as const

@@ -4,7 +4,7 @@ import { deflate } from './deflate.js'
 import type { Encryption } from './encryption.js'
 import { PDFDocument, type PDFPage } from './kit-document.js'
 import { ObjectBatch, type ObjectStream, objectStreamDictionary } from './object-streams.js'
-import { formatValue, type PdfDictionary, type PdfReference, type PdfValue } from './pdf-values.js'
+import { type Encrypt, formatValue, type PdfDictionary, type PdfReference, type PdfValue } from './pdf-values.js'
 
 /** A page of the file: its dictionary, resources and content are written when the file ends. */
 export type PdfPage = PDFPage
@@ -113,6 +113,16 @@ export class PdfFile extends PDFDocument {
     if (this.#batch.isFull) this.#endBatch()
   }
 
+  /**
+   * Writes a stream under a number that was reserved.
+   * @param entries those of its dictionary as Latin-1 text in the syntax of the file; strings in them are to be encrypted
+   */
+  addStreamText(id: number, entries: (encrypt: Encrypt | undefined) => string, plain: Uint8Array): void {
+    const encrypt = this._security?.getEncryptFn(id, 0)
+    const bytes = encrypt ? encrypt(plain) : plain
+    this.#writeStreamBytes(id, `<<\n${entries(encrypt)}/Length ${bytes.length}\n>>`, bytes)
+  }
+
   /** Writes an object stream, whose objects have numbers that were reserved. */
   addObjectStream(stream: ObjectStream): void {
     const { id } = this.addStream(objectStreamDictionary(stream), stream.bytes)
@@ -203,11 +213,15 @@ export class PdfFile extends PDFDocument {
     const plain = buffer.length === 1 ? (buffer[0] as Uint8Array) : Buffer.concat(buffer)
     const bytes = encrypt ? encrypt(plain) : plain
     const head = formatValue({ ...(reference.data as PdfDictionary), Length: bytes.length }, encrypt)
+    this.#writeStreamBytes(id, head, bytes)
+    reference.buffer = []
+  }
+
+  #writeStreamBytes(id: number, head: string, bytes: Uint8Array): void {
     this.#crossReferences.set(id, 1, this._offset, 0)
     this._write(Buffer.from(`${id} 0 obj\n${head}\nstream\n`, 'latin1'))
     this._write(bytes)
     this._write(STREAM_END)
-    reference.buffer = []
   }
 
   #endBatch(): void {

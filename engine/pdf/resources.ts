@@ -21,12 +21,12 @@ interface SharedResources {
 
 /** Resources that a content stream names, besides fonts and constant alphas, which documents share. */
 export class Resources {
-  readonly #xObjects = new Map<string, PdfReference>()
+  readonly #xObjects = new Map<string, PdfValue>()
   readonly #patterns = new Map<string, PdfReference>()
   readonly #shadings = new Map<string, PdfReference>()
   readonly #parameters = new Map<string, PdfReference>()
 
-  addXObject(name: string, reference: PdfReference): void {
+  addXObject(name: string, reference: PdfValue): void {
     this.#xObjects.set(name, reference)
   }
 

@@ -3,9 +3,11 @@ import { DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import { type Claims, claimsOf } from '../base/standards.js'
 import type { FieldControls } from '../forms/form-field.js'
+import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { StructureTree } from '../tags/structure-tree.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import { checkArchiveLimits, type OddPage } from './check-archive.js'
+import { checkImportedPages } from './check-imported-pages.js'
 import { checkStructure } from './check-structure.js'
 
 /** A document when all of its pages are painted. */
@@ -19,6 +21,10 @@ export interface FinishedDocument {
   readonly oddPage: OddPage | undefined
   /** Where it is painted with inks that the output intent does not cover: by colours and by images without a profile. */
   readonly inks: readonly (Span | undefined)[]
+  /** The pages of other documents that it shows, and where. */
+  readonly pages: ReadonlyMap<ImportedPage, Span | undefined>
+  /** The output intent is one of inks, not of RGB. */
+  readonly coversInks: boolean
 }
 
 /** What readers who cannot see a document that claims nothing would miss, as warnings: the faults of a PDF/UA. */
@@ -47,6 +53,7 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
     found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
   if (claims.archive) checkArchiveLimits(document, found)
   if (claims.archive) for (const span of inks) found.error('uncovered-color', UNCOVERED, span)
+  checkImportedPages(claims, document, found)
   for (const { code, message, span } of document.diagnostics) {
     const isFault =
       code === 'missing-glyph' ||

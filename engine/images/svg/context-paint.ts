@@ -90,6 +90,7 @@ function paintedNodes(nodes: Nodes, place: Place): Nodes {
       case 'text':
         return paintedText(node, place)
       case 'picture':
+      case 'page':
       case 'foreign':
         return node
       default:

@@ -41,6 +41,7 @@ function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix, 
         break
       }
       case 'picture':
+      case 'page':
       case 'foreign':
         bounds.addRect(mapRect(matrix, node.rect))
         break

@@ -83,6 +83,7 @@ export function blackened(nodes: readonly VectorNode[]): readonly VectorNode[] {
           })),
         }
       case 'picture':
+      case 'page':
       case 'foreign':
         return node
       default:

@@ -91,6 +91,7 @@ export function contoursOfDrawing(
           if (node.fill && opacity * alphaOfPaint(node.fill) > threshold) addPath(node.path, map)
           break
         case 'picture':
+        case 'page':
         case 'foreign':
           if (opacity > threshold) addPath(rectPath(node.rect), map)
           break

@@ -153,7 +153,7 @@ ${formProblem(stateOf('upload').errors)}
 <form method="post" action="${base}/upload" enctype="multipart/form-data" class="stack">${csrfField(visit)}
 ${pathField('upload')}
 <div class="drop stack" data-drop>
-${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
+${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.pdf,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
 ${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true })}
 </div>
 <button class="primary">Upload and publish</button></form></section>`,

@@ -45,7 +45,7 @@ const GET_STUDIO = route({
 })
 
 /** Files that are edited as texts. */
-const TEXT_FILE = /\.(?:css|svg|html|txt|json|md)$/i
+const TEXT_FILE = /\.(?:css|svg|pdf|html|txt|json|md)$/i
 
 const LARGEST_TEXT = 300_000
 
@@ -201,7 +201,7 @@ export function pdfAnswer(outcome: PreviewOutcome, name: string): Answer {
 /** Bytes of files that are uploaded together. */
 const UPLOAD = { maxBytes: 20 * 1_048_576, files: { maxFiles: 100 } } as const
 
-const FILE_TYPES = /\.(?:css|svg|html|txt|json|md|png|jpe?g|gif|webp|ttf|otf|ttc|woff2?|icc)$/i
+const FILE_TYPES = /\.(?:css|svg|pdf|html|txt|json|md|png|jpe?g|gif|webp|ttf|otf|ttc|woff2?|icc)$/i
 
 const POST_FILES = route({
   method: 'POST',

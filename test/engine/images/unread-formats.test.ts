@@ -8,7 +8,6 @@ import { createFontLibrary } from '../../../engine/index.js'
 const fonts = createFontLibrary()
 
 const FILES: readonly (readonly [name: string, format: string, beginning: string])[] = [
-  ['a.pdf', 'PDF', '%PDF-1.7\n'],
   ['a.avif', 'AVIF', '\0\0\0 ftypavif'],
   ['a.heic', 'HEIC', '\0\0\0 ftypheic'],
   ['a.bmp', 'BMP', 'BM1234'],
@@ -25,7 +24,7 @@ t.test('an image file of a format that is not read is named, with the formats th
     writeFileSync(join(folder, name), Buffer.from(beginning, 'latin1'))
     writeFileSync(join(folder, 'template.html'), `<img src="${name}" alt="">`)
     const { diagnostics } = compileTemplateFolder(folder, { fonts }).template
-    const message = `the image "${name}" cannot be shown: ${format} files are not read: use a PNG, JPEG, GIF, WebP or SVG file`
+    const message = `the image "${name}" cannot be shown: ${format} files are not read: use a PNG, JPEG, GIF, WebP, SVG or PDF file`
     t.match(diagnostics, [{ code: 'unsupported-image', message }], name)
   }
 })

@@ -1,0 +1,54 @@
+import { PdfInputError } from './pdf-input-error.js'
+import { type Dictionary, dictionaryOf, nameOf, type PdfObject, Ref } from './pdf-object.js'
+import type { PdfSource } from './pdf-source.js'
+
+/** Nodes of a page tree within each other. */
+const DEEPEST = 200
+
+/** Entries that pages have from the nodes above them (ISO 32000-1 §7.7.3.4). */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
+
+/** A page, with what it inherits among its own entries. */
+export type PageDictionary = Dictionary
+
+/** Finds a page by its number, from 1. @throws PdfInputError for one that does not exist */
+export function findPage(source: PdfSource, number: number): PageDictionary {
+  let count = 0
+  for (const page of pagesOf(source)) {
+    count++
+    if (count === number) return page
+  }
+  if (count === 0) throw new PdfInputError('damaged', 'it has no pages')
+  throw new PdfInputError('unsupported', `it has no page ${number}: its last one is page ${count}`)
+}
+
+/** The pages in their order. @throws PdfInputError */
+export function* pagesOf(source: PdfSource): Generator<PageDictionary, void> {
+  const known = new Set<number>()
+  const open: { readonly kids: readonly PdfObject[]; next: number; readonly inherited: Dictionary }[] = [
+    { kids: [source.catalog.get('Pages') ?? null], next: 0, inherited: new Map() },
+  ]
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    const kid = level.kids[level.next++]
+    if (kid === undefined) {
+      open.pop()
+      continue
+    }
+    source.budget.readValues(1)
+    if (kid instanceof Ref) {
+      if (known.has(kid.id)) throw new PdfInputError('damaged', 'a page stands twice in its list of pages')
+      known.add(kid.id)
+    }
+    const node = dictionaryOf(source.resolve(kid))
+    if (!node) continue
+    const all = new Map(level.inherited)
+    for (const name of INHERITED) {
+      const value = node.get(name)
+      if (value !== undefined) all.set(name, value)
+    }
+    const isLeaf = nameOf(source.get(node, 'Type')) === 'Page' || !node.has('Kids')
+    if (isLeaf) yield new Map([...node, ...all])
+    else if (open.length > DEEPEST) throw new PdfInputError('damaged', `its list of pages is more than ${DEEPEST} deep`)
+    else open.push({ kids: source.list(node, 'Kids'), next: 0, inherited: all })
+  }
+}
