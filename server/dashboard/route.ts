@@ -122,14 +122,19 @@ export interface DashboardRoute {
   readonly least: LeastRole
   /** Limits of the form that a POST reads, where they are not the usual ones. */
   readonly form?: FormKind
+  /** Of a POST: where its form is, for those who load its address again. The nearest page above it when absent. */
+  readonly page?: string
+  /** Of a POST: answers in place of `handle` where its form was too large to be read, or could not be. */
+  refuse?(visit: Visit, services: DashboardServices, refusal: Refusal): Promise<Answer> | Answer
   /** Its page changes by itself: browsers may watch it, as `live-pages.ts` has it. */
   readonly isLive?: boolean
   handle(visit: Visit, services: DashboardServices): Promise<Answer> | Answer
 }
 
-interface RouteDefinition<L extends LeastRole> extends Omit<DashboardRoute, 'least' | 'handle'> {
+interface RouteDefinition<L extends LeastRole> extends Omit<DashboardRoute, 'least' | 'handle' | 'refuse'> {
   readonly least: L
   handle(visit: VisitOf<L>, services: DashboardServices): Promise<Answer> | Answer
+  refuse?(visit: VisitOf<L>, services: DashboardServices, refusal: Refusal): Promise<Answer> | Answer
 }
 
 /** A route whose handler gets what its role says is there. */

@@ -1,5 +1,6 @@
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../../http/names.js'
-import type { TemplateContent, TemplateSummary } from '../../storage/store.js'
+import type { HiddenTemplate } from '../../storage/administration/hidden-templates.js'
+import { StoreError, type TemplateContent, type TemplateSummary } from '../../storage/store.js'
 import { FileError } from '../../templates/template-files.js'
 import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
 import { isAtLeast } from '../access/roles.js'
@@ -19,37 +20,39 @@ import { sampleContent, sampleGallery, sampleNames } from './samples.js'
 /** Bytes of an upload. */
 const UPLOAD_BYTES = 20 * 1_048_576
 
-export const GET_TEMPLATES: DashboardRoute = route({
-  method: 'GET',
-  path: '/dashboard/{org}/templates',
-  least: 'viewer',
-  async handle(visit, { store, assets }) {
-    const { organization, role, query, url } = visit
-    const search = query.get('q')?.trim().toLowerCase() ?? ''
-    const after = query.get('after')
-    const page = { limit: PAGE_ROWS + 1, after: after === null ? undefined : { endpointPath: after } }
-    const [all, hidden] = await Promise.all([
-      // Names are searched here: an organization has hundreds of templates, not millions.
-      store.reader.listTemplates(organization.id, search === '' ? page : undefined),
-      store.reader.listHiddenTemplates(organization.id),
-    ])
-    const matching = all.filter(
-      ({ name, endpointPath }) =>
-        `${name} ${endpointPath}`.toLowerCase().includes(search) && (after === null || endpointPath > after),
-    )
-    const { rows, last, hasMore } = partOf(matching)
-    const now = Date.now()
-    const paths = rows.map(({ endpointPath }) => endpointPath)
-    const made = await store.reader.countDocuments(organization.id, daysOfMonth(now), paths)
-    const mayEdit = isAtLeast(role, 'editor')
-    const base = `/dashboard/${organization.slug}/templates`
-    const create = mayEdit && html`<a class="button primary" href="${base}/new">New template</a>`
-    return {
-      kind: 'page',
-      title: 'Templates',
-      scripts: rows.length > 0 ? ['thumbnails.js'] : [],
-      policy: { 'worker-src': "'self'" },
-      body: html`<header class="page"><h1>Templates</h1>${create}</header>
+/** @param restore the form of a deleted template that cannot be restored like this, with its id */
+async function templatesPage(
+  visit: MemberVisit,
+  { store, assets }: DashboardServices,
+  restore?: FormState,
+): Promise<Answer> {
+  const { organization, role, query, url } = visit
+  const search = query.get('q')?.trim().toLowerCase() ?? ''
+  const after = query.get('after')
+  const page = { limit: PAGE_ROWS + 1, after: after === null ? undefined : { endpointPath: after } }
+  const [all, hidden] = await Promise.all([
+    // Names are searched here: an organization has hundreds of templates, not millions.
+    store.reader.listTemplates(organization.id, search === '' ? page : undefined),
+    store.reader.listHiddenTemplates(organization.id),
+  ])
+  const matching = all.filter(
+    ({ name, endpointPath }) =>
+      `${name} ${endpointPath}`.toLowerCase().includes(search) && (after === null || endpointPath > after),
+  )
+  const { rows, last, hasMore } = partOf(matching)
+  const now = Date.now()
+  const paths = rows.map(({ endpointPath }) => endpointPath)
+  const made = await store.reader.countDocuments(organization.id, daysOfMonth(now), paths)
+  const mayEdit = isAtLeast(role, 'editor')
+  const base = `/dashboard/${organization.slug}/templates`
+  const create = mayEdit && html`<a class="button primary" href="${base}/new">New template</a>`
+  return {
+    kind: 'page',
+    title: 'Templates',
+    status: restore ? 422 : 200,
+    scripts: rows.length > 0 ? ['thumbnails.js'] : [],
+    policy: { 'worker-src': "'self'" },
+    body: html`<header class="page"><h1>Templates</h1>${create}</header>
 <form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
 ${
   rows.length > 0
@@ -66,24 +69,68 @@ ${
       : emptyState('No template fits', 'Try a part of its name or path.')
 }
 ${pager(url, query, hasMore ? last?.endpointPath : undefined)}
-${
-  hidden.length > 0 &&
-  mayEdit &&
-  html`<section class="panel flush"><header><h2>Deleted</h2><p class="muted">can be restored for thirty days</p></header>${table(
+${hidden.length > 0 && mayEdit && hiddenPanel(visit, hidden, await takenPaths(visit, store, hidden), restore)}`,
+  }
+}
+
+export const GET_TEMPLATES: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/templates',
+  least: 'viewer',
+  handle: (visit, services) => templatesPage(visit, services),
+})
+
+/** Which deleted templates' paths other templates have by now. */
+async function takenPaths(
+  { organization }: MemberVisit,
+  store: DashboardServices['store'],
+  hidden: readonly HiddenTemplate[],
+): Promise<ReadonlySet<string>> {
+  const paths = [...new Set(hidden.map(({ endpointPath }) => endpointPath))]
+  const found = await Promise.all(paths.map((path) => store.findPublishedTemplate(organization.id, path)))
+  return new Set(paths.filter((_, index) => found[index] !== undefined))
+}
+
+function hiddenPanel(
+  visit: MemberVisit,
+  hidden: readonly HiddenTemplate[],
+  taken: ReadonlySet<string>,
+  restore: FormState | undefined,
+): Html {
+  const to = `/dashboard/${visit.organization.slug}/templates/restore`
+  const action = ({ id, endpointPath }: HiddenTemplate) => {
+    const state = restore?.values.id === id ? restore : undefined
+    if (!taken.has(endpointPath) && !state)
+      return actionButton(visit, {
+        to,
+        label: html`Restore<span class="visually-hidden"> ${endpointPath}</span>`,
+        look: 'small',
+        fields: { id },
+      })
+    const field = textField(
+      {
+        name: 'path',
+        id: `restore-${id}`,
+        label: `Another path, as ${endpointPath} is taken`,
+        isMono: true,
+        autocomplete: 'off',
+      },
+      state ?? { values: { path: `${endpointPath}-2` }, errors: {} },
+    )
+    return html`<form method="post" action="${to}" class="restore">${csrfField(visit)}<input type="hidden" name="id" value="${id}">${field}<button class="small">Restore</button></form>`
+  }
+  return html`<section class="panel flush"><header><h2>Deleted</h2><p class="muted">can be restored for thirty days</p></header>${table(
     {
       label: 'Deleted templates',
       columns: ['Path', 'Deleted', { label: 'Action', isHidden: true }],
-      rows: hidden.map(({ id, endpointPath, hiddenAt }) => [
-        html`<code>${endpointPath}</code>`,
-        time(hiddenAt),
-        actionButton(visit, { to: `${base}/restore`, label: 'Undo', look: 'small', fields: { id } }),
+      rows: hidden.map((template) => [
+        html`<code>${template.endpointPath}</code>`,
+        time(template.hiddenAt),
+        action(template),
       ]),
     },
   )}</section>`
-}`,
-    }
-  },
-})
+}
 
 /** The days of a month in UTC (`2026-11-21`), up to a time. */
 function daysOfMonth(now: number): readonly string[] {
@@ -112,12 +159,14 @@ ${
 }</li>`
 }
 
+type PageAnswer = Answer & { readonly kind: 'page' }
+
 function newPage(
   visit: MemberVisit,
   { assets }: DashboardServices,
   state: FormState,
   part: 'sample' | 'upload',
-): Answer {
+): PageAnswer {
   const base = `/dashboard/${visit.organization.slug}/templates`
   const stateOf = (which: typeof part) => (which === part ? state : EMPTY_FORM)
   const pathField = (which: typeof part) =>
@@ -153,8 +202,8 @@ ${formProblem(stateOf('upload').errors)}
 <form method="post" action="${base}/upload" enctype="multipart/form-data" class="stack">${csrfField(visit)}
 ${pathField('upload')}
 <div class="drop stack" data-drop>
-${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
-${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true })}
+${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, maxBytes: UPLOAD_BYTES, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
+${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true, maxBytes: UPLOAD_BYTES })}
 </div>
 <button class="primary">Upload and publish</button></form></section>`,
   }
@@ -212,8 +261,13 @@ export const POST_TEMPLATE: DashboardRoute = route({
 export const POST_UPLOAD: DashboardRoute = route({
   method: 'POST',
   path: '/dashboard/{org}/templates/upload',
+  page: '/dashboard/{org}/templates/new',
   least: 'editor',
   form: { maxBytes: UPLOAD_BYTES, files: { maxFiles: MAX_TEMPLATE_FILES } },
+  refuse: (visit, services, { message, status }) => ({
+    ...newPage(visit, services, { values: {}, errors: { files: message } }, 'upload'),
+    status,
+  }),
   async handle(visit, services) {
     const { form, files } = visit
     const path = await readPath(visit, services)
@@ -278,12 +332,23 @@ export const POST_RESTORE_TEMPLATE: DashboardRoute = route({
   method: 'POST',
   path: '/dashboard/{org}/templates/restore',
   least: 'editor',
-  async handle({ organization, form, user }, { store }) {
-    const { endpointPath } = await store.restoreTemplate(organization.id, form.raw('id'), user.email)
-    return {
-      kind: 'redirect',
-      to: `/dashboard/${organization.slug}/templates`,
-      flash: { kind: 'done', text: `The template ${endpointPath} is back.` },
+  async handle(visit, services) {
+    const { organization, form, user } = visit
+    const id = form.raw('id')
+    const path = form.has('path') ? await readPath(visit, services) : undefined
+    const again = () => templatesPage(visit, services, { values: { id, path: form.raw('path') }, errors: form.errors })
+    if (!form.isValid) return again()
+    try {
+      const { endpointPath } = await services.store.restoreTemplate(organization.id, id, user.email, path)
+      return {
+        kind: 'redirect',
+        to: `/dashboard/${organization.slug}/templates`,
+        flash: { kind: 'done', text: `The template ${endpointPath} is restored.` },
+      }
+    } catch (error) {
+      if (!(error instanceof StoreError && error.code === 'conflict')) throw error
+      form.fail('path', 'There is a template with this path.')
+      return again()
     }
   },
 })

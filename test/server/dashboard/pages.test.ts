@@ -350,16 +350,23 @@ t.test('partials are made, changed, published and deleted', async (t) => {
   const saved = await editor.post(`${base}/header`, { html: '<h2>{{title}}</h2>', revision: '1' })
   t.match((await follow(editor, saved)).text, 'Publish 1 template again')
   const late = await editor.post(`${base}/header`, { html: 'late', revision: '1' })
-  t.equal(late.status, 422)
-  t.match(late.text, `${editor.email} has changed this partial meanwhile`)
-  t.match(late.text, '>\nlate</textarea>', 'what was written is not lost')
+  t.equal(late.status, 409)
+  t.match(late.text, `${editor.email} has saved this partial since you began`)
+  t.match(late.text, 'name="html" value="late"', 'what was written is not lost')
+  const merge = (fields: Readonly<Record<string, string>>) =>
+    editor.post(`${base}/header/merge`, { html: 'late', revision: '2', ...fields })
+  t.equal((await merge({ merged: '1' })).status, 409, 'each difference is decided')
+  t.equal((await merge({ all: 'mine', revision: '1' })).status, 409, 'and about the text that there is')
+  t.equal((await merge({ merged: '1', 'take 0 text': 'both' })).status, 303)
+  t.equal((await service.store.reader.findPartial(organization.id, 'header'))?.html, '<h2>{{title}}</h2>\nlate')
+  await editor.post(`${base}/header`, { html: '<h2>{{title}}</h2>', revision: '3' })
 
   const again = await follow(editor, await editor.post(`${base}/header/publish`))
   t.match(again.text, '1 template published again.')
   t.match(await store.reader.findPartial(organization.id, 'header'), {
     users: [{ endpointPath: 'letter', version: 2, isCurrent: true }],
   })
-  await editor.post(`${base}/header`, { html: '{{#if x}}', revision: '2' })
+  await editor.post(`${base}/header`, { html: '{{#if x}}', revision: '4' })
   const failed = await follow(editor, await editor.post(`${base}/header/publish`))
   t.match(failed.text, /0 templates published again\. As before: letter: shared\/header\.html, line 1: /)
   t.match(await store.reader.findPartial(organization.id, 'header'), { users: [{ version: 2, isCurrent: false }] })
