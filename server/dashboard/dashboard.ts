@@ -168,7 +168,7 @@ async function openVisit(
     files: form.files,
     address: ctx.ip,
     userAgent: ctx.get('User-Agent'),
-    acceptsBrotli: ctx.acceptsEncodings('br') === 'br',
+    coding: codingOf(ctx),
     isSecure,
     isOverHttp: isSecure && ctx.get('Origin').startsWith('http:'),
     user: visitor?.user,
@@ -239,6 +239,10 @@ function backTo(ctx: AppContext, { baseUrl }: DashboardServices): string {
   if (host !== ctx.host && host !== own) return targetOf('')
   const path = prefix !== '/' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
   return targetOf(path + search)
+}
+
+function codingOf(ctx: AppContext): Visit['coding'] {
+  return (['br', 'gzip'] as const).find((coding) => ctx.acceptsEncodings(coding) === coding)
 }
 
 /** Aborts when the client goes away before its answer was sent. */

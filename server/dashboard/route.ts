@@ -3,6 +3,7 @@ import type { Session, User } from '../storage/accounts/account-store.js'
 import type { Role } from '../storage/administration/administration-store.js'
 import type { Organization } from '../storage/store.js'
 import type { SignOnFlow } from './access/sign-on.js'
+import type { AssetCoding } from './assets.js'
 import type { FormFields, UploadedFile } from './forms/form-fields.js'
 import type { Html } from './html.js'
 import type { DashboardServices } from './services.js'
@@ -31,7 +32,8 @@ export interface Visit {
   /** An IP address. */
   readonly address: string
   readonly userAgent: string
-  readonly acceptsBrotli: boolean
+  /** The content coding that the client takes best. */
+  readonly coding: AssetCoding | undefined
   /** Whether the connection is encrypted, as far as the browser can tell. */
   readonly isSecure: boolean
   /** The form was sent over plain http, though the service is to be reached over https. */

@@ -32,7 +32,7 @@ ${textField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'user
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, state)}
 <button class="${signOn ? 'wide' : 'primary wide'}">Sign in</button>
 </form>
-<p class="help">Forgotten the password? Whoever runs this service can send you a link: <code>platen user reset you@example.com</code></p>
+<p class="help">Forgot your password? Ask your administrator for a link to choose a new one.</p>
 </section>`,
   }
 }

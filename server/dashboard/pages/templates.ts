@@ -152,7 +152,7 @@ function card(
   return html`<li>${picture(`${base}/${endpointPath}/versions/${version}/thumbnail.pdf?at=${publishedAt}`)}
 <div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
 <span class="help">Version ${version}, ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
-<a class="help made" href="/dashboard/${visit.organization.slug}/requests?template=${endpointPath}">${plural(made, 'document')} this month</a></div>
+<a class="help made" href="/dashboard/${visit.organization.slug}/requests?template=${endpointPath}">${plural(made, 'document')} this month, without tests</a></div>
 ${
   mayEdit &&
   html`<div class="tools"><a class="button small" href="${base}/${endpointPath}/use" aria-label="Use ${name}">Use</a>${actionButton(visit, { to: `${base}/${endpointPath}/duplicate`, label: html`Duplicate<span class="visually-hidden"> ${name}</span>`, look: 'small' })}${actionButton(visit, { to: `${base}/${endpointPath}/delete`, label: html`Delete<span class="visually-hidden"> ${name}</span>`, look: 'small danger' })}</div>`
@@ -197,7 +197,7 @@ ${pathField('sample')}
 ${sampleGallery(base, assets, state.values.sample ?? sampleNames()[0] ?? '')}
 <button class="primary">Create</button></form></section>
 <section class="panel"><h2>Upload your own</h2>
-<p class="help">One HTML file, a zip archive, or a folder: <code>template.html</code> with, if you like, <code>sample.json</code>, <code>schema.json</code>, <code>template.json</code>, style sheets, images and fonts. <code>platen template push</code> does the same.</p>
+<p class="help">One HTML file, a zip archive, or a folder: <code>template.html</code> with, if you like, <code>sample.json</code>, <code>schema.json</code>, <code>template.json</code>, style sheets, images and fonts.</p>
 ${formProblem(stateOf('upload').errors)}
 <form method="post" action="${base}/upload" enctype="multipart/form-data" class="stack">${csrfField(visit)}
 ${pathField('upload')}
