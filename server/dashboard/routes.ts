@@ -14,6 +14,7 @@ import {
 import { GET_ASSET } from './pages/assets.js'
 import { GET_AUDIT } from './pages/audit.js'
 import { GET_DELIVERIES, GET_DELIVERY, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
+import { GET_DUPLICATE_TEMPLATE, POST_DUPLICATE_TEMPLATE } from './pages/duplicate-template.js'
 import { GET_HOME } from './pages/home.js'
 import { GET_INVITATION, POST_ACCEPT_INVITATION } from './pages/invitations.js'
 import { GET_KEPT_FORM, GET_SIGNED_IN_AGAIN, POST_KEPT_FORM } from './pages/kept-form.js'
@@ -47,7 +48,6 @@ import {
   GET_NEW_TEMPLATE,
   GET_TEMPLATES,
   POST_DELETE_TEMPLATE,
-  POST_DUPLICATE_TEMPLATE,
   POST_RESTORE_TEMPLATE,
   POST_TEMPLATE,
   POST_UPLOAD,
@@ -116,6 +116,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_SAMPLE_PICTURE,
   POST_UPLOAD,
   POST_RESTORE_TEMPLATE,
+  GET_DUPLICATE_TEMPLATE,
   POST_DUPLICATE_TEMPLATE,
   POST_DELETE_TEMPLATE,
   ...DRAFT_ROUTES,

@@ -5,7 +5,7 @@ import { FileError } from '../../templates/template-files.js'
 import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html } from '../html.js'
-import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
+import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { findFault } from '../studio/preview-draft.js'
@@ -14,8 +14,8 @@ import { EMPTY_FORM, type FormState, fileField, formProblem, textField } from '.
 import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
 import { gallery, picture } from '../views/picture.js'
 import { emptyState, table } from '../views/table.js'
-import { ago, count, plural, time } from '../views/values.js'
-import { sampleContent, sampleGallery, sampleNames } from './samples.js'
+import { ago, plural, time } from '../views/values.js'
+import { FIRST_CHOICE, sampleContent, sampleGallery, sampleNames } from './samples.js'
 
 /** Bytes of an upload. */
 const UPLOAD_BYTES = 20 * 1_048_576
@@ -155,7 +155,7 @@ function card(
 <a class="help made" href="/dashboard/${visit.organization.slug}/requests?template=${endpointPath}">${plural(made, 'document')} this month, without tests</a></div>
 ${
   mayEdit &&
-  html`<div class="tools"><a class="button small" href="${base}/${endpointPath}/use" aria-label="Use ${name}">Use</a>${actionButton(visit, { to: `${base}/${endpointPath}/duplicate`, label: html`Duplicate<span class="visually-hidden"> ${name}</span>`, look: 'small' })}${actionButton(visit, { to: `${base}/${endpointPath}/delete`, label: html`Delete<span class="visually-hidden"> ${name}</span>`, look: 'small danger' })}</div>`
+  html`<div class="tools"><a class="button small" href="${base}/${endpointPath}/use" aria-label="Use ${name}">Use</a><a class="button small" href="${base}/${endpointPath}/duplicate" aria-label="Duplicate ${name}">Duplicate</a>${actionButton(visit, { to: `${base}/${endpointPath}/delete`, label: html`Delete<span class="visually-hidden"> ${name}</span>`, look: 'small danger' })}</div>`
 }</li>`
 }
 
@@ -182,6 +182,18 @@ function newPage(
       },
       stateOf(which),
     )
+  const nameField = (which: typeof part) =>
+    textField(
+      {
+        name: 'name',
+        id: `${which}-name`,
+        label: 'Name',
+        isOptional: true,
+        autocomplete: 'off',
+        help: 'What people call it; it can be changed in the studio.',
+      },
+      stateOf(which),
+    )
   return {
     kind: 'page',
     title: 'New template',
@@ -193,13 +205,15 @@ function newPage(
 <section class="panel"><h2>Begin with a sample</h2>
 ${formProblem(stateOf('sample').errors)}
 <form method="post" action="${base}" class="stack">${csrfField(visit)}
+${nameField('sample')}
 ${pathField('sample')}
-${sampleGallery(base, assets, state.values.sample ?? sampleNames()[0] ?? '')}
+${sampleGallery(base, assets, state.values.sample ?? FIRST_CHOICE)}
 <button class="primary">Create</button></form></section>
 <section class="panel"><h2>Upload your own</h2>
 <p class="help">One HTML file, a zip archive, or a folder: <code>template.html</code> with, if you like, <code>sample.json</code>, <code>schema.json</code>, <code>template.json</code>, style sheets, images and fonts.</p>
 ${formProblem(stateOf('upload').errors)}
 <form method="post" action="${base}/upload" enctype="multipart/form-data" class="stack">${csrfField(visit)}
+${nameField('upload')}
 ${pathField('upload')}
 <div class="drop stack" data-drop>
 ${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, maxBytes: UPLOAD_BYTES, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
@@ -217,7 +231,7 @@ export const GET_NEW_TEMPLATE: DashboardRoute = route({
 })
 
 /** Reads the path of a new template, which no other may have. */
-async function readPath({ form, organization }: MemberVisit, { store }: DashboardServices): Promise<string> {
+export async function readPath({ form, organization }: MemberVisit, { store }: DashboardServices): Promise<string> {
   const path = form.text('path', 'The path', { max: 128 })
   if (path !== '' && !isEndpointPath(path))
     form.fail('path', 'Use letters, digits, - and _, with a letter or digit first.')
@@ -228,7 +242,13 @@ async function readPath({ form, organization }: MemberVisit, { store }: Dashboar
   return path
 }
 
-async function publish(
+/** A template under the name that was given, or its own. */
+function named(content: TemplateContent, name: string): TemplateContent {
+  return name === '' ? content : { ...content, name }
+}
+
+/** Publishes a new template and shows it in the studio. */
+export async function publish(
   { organization, user }: MemberVisit,
   { store }: DashboardServices,
   endpointPath: string,
@@ -249,12 +269,13 @@ export const POST_TEMPLATE: DashboardRoute = route({
   async handle(visit, services) {
     const { form } = visit
     const path = await readPath(visit, services)
+    const name = form.text('name', 'The name', { isOptional: true })
     const sample = form.choice('sample', 'The sample', sampleNames())
     if (!form.isValid || sample === undefined) {
-      const values = { path: form.raw('path'), sample: form.raw('sample') }
+      const values = { name: form.raw('name'), path: form.raw('path'), sample: form.raw('sample') }
       return newPage(visit, services, { values, errors: form.errors }, 'sample')
     }
-    return publish(visit, services, path, sampleContent(sample))
+    return publish(visit, services, path, named(sampleContent(sample), name))
   },
 })
 
@@ -271,45 +292,21 @@ export const POST_UPLOAD: DashboardRoute = route({
   async handle(visit, services) {
     const { form, files } = visit
     const path = await readPath(visit, services)
-    const again = () => newPage(visit, services, { values: { path: form.raw('path') }, errors: form.errors }, 'upload')
+    const name = form.text('name', 'The name', { isOptional: true })
+    const values = { name: form.raw('name'), path: form.raw('path') }
+    const again = () => newPage(visit, services, { values, errors: form.errors }, 'upload')
     if (files.length === 0) form.fail('files', 'Choose files, a zip archive or a folder.')
     if (!form.isValid) return again()
     try {
       const content = await readUploadedTemplate(files, path)
       const fault = await findFault(visit, services, content)
-      if (fault === undefined) return await publish(visit, services, path, content)
+      if (fault === undefined) return await publish(visit, services, path, named(content, name))
       form.fail('files', fault)
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       form.fail('files', error.message)
     }
     return again()
-  },
-})
-
-/** Copies that are looked for a free name for. */
-const MAX_COPIES = 100
-
-export const POST_DUPLICATE_TEMPLATE: DashboardRoute = route({
-  method: 'POST',
-  path: '/dashboard/{org}/templates/{template}/duplicate',
-  least: 'editor',
-  async handle(visit, services) {
-    const { organization, params } = visit
-    const { store } = services
-    const path = params.template ?? ''
-    const published = found(await store.findPublishedTemplate(organization.id, path))
-    const content = found(await store.reader.loadTemplateVersion(published.versionId))
-    for (let number = 2; number < MAX_COPIES; number++) {
-      const copy = `${path}-${number}`
-      if (!isEndpointPath(copy) || (await store.findPublishedTemplate(organization.id, copy))) continue
-      return publish(visit, services, copy, { ...content, name: `${content.name} (${count(number)})` })
-    }
-    return {
-      kind: 'redirect',
-      to: `/dashboard/${organization.slug}/templates`,
-      flash: { kind: 'problem', text: `There are too many copies of ${path}.` },
-    }
   },
 })
 

@@ -35,6 +35,7 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
     `${webhook}/deliveries/${delivery?.id}`,
     `${base}/requests/${id}`,
     `${base}/requests/${failed?.id}`,
+    `${base}/templates/letter/duplicate`,
     `/dashboard/admin/organizations/${organization.slug}`,
   ]
 }
@@ -231,6 +232,27 @@ t.test('the dashboard in a browser', async (t) => {
     await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('The template back-again is restored.').waitFor()
     t.match(await store.reader.findDraft(organization.id, 'back-again'), { html: 'first' })
+    await context.close()
+  })
+
+  await t.test('a template begins with an empty page, and is duplicated under a name and a path', async (t) => {
+    const look = { width: 390, scheme: 'dark', hasScripts: false } as const
+    const { page, context } = await openWindow(browser, service, look, administrator)
+    await page.goto(`${base}/templates/new`)
+    await page.locator('#f-sample-name').fill('Delivery note')
+    await page.locator('#f-sample-path').fill('note')
+    await page.getByLabel('Blank', { exact: true }).check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL('**/templates/note')
+    t.match(await store.reader.findDraft(organization.id, 'note'), { name: 'Delivery note' })
+    await page.goto(`${base}/templates`)
+    await page.getByRole('link', { name: 'Duplicate Delivery note' }).click()
+    t.equal(await page.getByLabel('Path').inputValue(), 'note-2')
+    await page.getByLabel('Name').fill('Packing list')
+    await page.getByLabel('Path').fill('packing')
+    await page.getByRole('button', { name: 'Create the copy' }).click()
+    await page.waitForURL('**/templates/packing')
+    t.match(await store.reader.findDraft(organization.id, 'packing'), { name: 'Packing list' })
     await context.close()
   })
 

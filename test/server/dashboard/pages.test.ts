@@ -164,8 +164,10 @@ t.test('a template is made of a sample, duplicated, deleted and restored', async
   t.match((await editor.post(base, { path: 'a b', sample: 'invoice' })).text, /Use letters, digits/)
   t.equal((await editor.post(base, { path: 'bill', sample: 'invoice' })).location, `${base}/bill`)
   t.match((await editor.post(base, { path: 'bill', sample: 'invoice' })).text, /There is a template with this path/)
-  await editor.post(`${base}/bill/duplicate`)
-  t.match((await editor.get(base)).text, /bill-2/)
+  t.match((await editor.get(`${base}/bill/duplicate`)).text, /value="Invoice \(2\)"[\s\S]*value="bill-2"/)
+  t.equal((await editor.post(`${base}/bill/duplicate`, { name: 'Copy', path: 'bill' })).status, 422)
+  t.equal((await editor.post(`${base}/bill/duplicate`, { name: 'Copy', path: 'copy' })).location, `${base}/copy`)
+  t.match((await editor.get(base)).text, /templates\/copy">Copy</)
   const { store, organization } = service
   const before = await store.findPublishedTemplate(organization.id, 'bill')
   await editor.post(`${base}/bill/delete`)
