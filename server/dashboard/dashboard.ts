@@ -70,11 +70,18 @@ async function answerRoute(ctx: RouterContext<AppState>, route: DashboardRoute, 
     refusal && route.refuse
       ? await route.refuse(visit.visit, services, refusal)
       : await route.handle(visit.visit, services)
+  await forgetKept(visit.visit, services)
   if (route.isLive && answer.kind === 'page' && ctx.accepts('html', EVENTS) === EVENTS) {
     writeEvents(ctx, route, visit.visit, services)
     return
   }
   await writeAnswer(ctx, answer, visit.visit, services, route.isLive)
+}
+
+/** A form that was kept and has been sent again is answered: what is wrong with it stands in its page. */
+async function forgetKept({ form, user }: Visit, { store }: DashboardServices): Promise<void> {
+  const kept = form.raw(KEPT_FIELD)
+  if (user && kept !== '') await store.forgetKeptForm(user.id, kept)
 }
 
 const EVENTS = 'text/event-stream'
@@ -156,8 +163,6 @@ async function openVisit(
     if (!isOfSession) {
       throw new Refusal(403, 'This form is from an earlier session. Please go back, reload the page and send it again.')
     }
-    const kept = form.fields.raw(KEPT_FIELD)
-    if (kept !== '') await store.forgetKeptForm(visitor.user.id, kept)
   }
   const isPage = route.method === 'GET' && ctx.accepts('html') !== false
   const visit: Visit = {
