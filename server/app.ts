@@ -6,6 +6,7 @@ import { addDashboard, answerDashboardErrors } from './dashboard/dashboard.js'
 import type { DashboardServices } from './dashboard/services.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppContext, AppState } from './http/app-state.js'
+import { compressPages } from './http/compress-pages.js'
 import { httpsOnly } from './http/https-only.js'
 import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
@@ -43,6 +44,8 @@ export function createApp(services: AppServices): Koa<AppState> {
 
   const { protocol, pathname } = new URL(services.publicUrl ?? 'http://localhost')
   app.use(requestId())
+  // Outside of what still changes pages.
+  app.use(compressPages())
   if (pathname !== '/') app.use(servePrefix(pathname))
   app.use(noSniffing())
   if (protocol === 'https:') app.use(httpsOnly())

@@ -64,7 +64,7 @@ export const TEMPLATE_SETTINGS = {
   manner: {
     label: 'Manner',
     means: 'whether pages are cut and borders sized for paper, or as Chromium prints them',
-    form: { kind: 'choice', choices: MANNER_NAMES, initial: 'print' },
+    form: { kind: 'choice', choices: MANNER_NAMES, initial: 'print', noun: 'layout' },
     kept: 'column',
     option: 'manner',
   },

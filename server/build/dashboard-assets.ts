@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { licencesOf } from './licences.js'
 
@@ -53,6 +53,8 @@ writeFileSync(join(TARGET, 'LICENSES.txt'), licencesOf([metafile]))
 for (const name of readdirSync(TARGET)) {
   // Compressed once, as small as it gets, instead of whenever the service starts.
   if (/\.(?:js|css|svg)$/.test(name)) {
-    writeFileSync(join(TARGET, `${name}.br`), brotliCompressSync(readFileSync(join(TARGET, name))))
+    const bytes = readFileSync(join(TARGET, name))
+    writeFileSync(join(TARGET, `${name}.br`), brotliCompressSync(bytes))
+    writeFileSync(join(TARGET, `${name}.gz`), gzipSync(bytes, { level: 9 }))
   }
 }

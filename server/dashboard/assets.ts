@@ -20,9 +20,12 @@ const HASH_CHARACTERS = 10
 export interface Asset {
   readonly type: string
   readonly bytes: Uint8Array
-  /** With Brotli, where that makes it smaller. */
-  readonly compressed: Uint8Array | undefined
+  /** Smaller forms of it, by their content codings. */
+  readonly compressed: Readonly<Partial<Record<AssetCoding, Uint8Array>>>
 }
+
+/** Content codings of assets. Browsers take Brotli over https only. */
+export type AssetCoding = 'br' | 'gzip'
 
 /** Style sheets and scripts. Their addresses have their hashes in them, so that browsers keep them for ever. */
 export class Assets {
@@ -38,8 +41,7 @@ export class Assets {
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_CHARACTERS)
       const hashed = `${name.slice(0, -extname(name).length)}-${hash}${extname(name)}`
       this.#addresses.set(name, `/dashboard/assets/${hashed}`)
-      const brotli = join(folder, `${name}.br`)
-      this.#byAddress.set(hashed, { type, bytes, compressed: existsSync(brotli) ? readFileSync(brotli) : undefined })
+      this.#byAddress.set(hashed, { type, bytes, compressed: readCompressed(join(folder, name)) })
     }
   }
 
@@ -52,4 +54,9 @@ export class Assets {
   find(hashed: string): Asset | undefined {
     return this.#byAddress.get(hashed)
   }
+}
+
+function readCompressed(file: string): Asset['compressed'] {
+  const read = (coding: AssetCoding, name: string) => (existsSync(name) ? { [coding]: readFileSync(name) } : {})
+  return { ...read('br', `${file}.br`), ...read('gzip', `${file}.gz`) }
 }

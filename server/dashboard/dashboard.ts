@@ -8,25 +8,37 @@ import { routerPath } from '../http/route.js'
 import type { Visitor } from '../storage/accounts/account-store.js'
 import { StoreError } from '../storage/store.js'
 import { leaveFlash, takeFlash } from './access/flash-cookie.js'
+import { formToken } from './access/form-token.js'
 import { isAtLeast, isMemberRole } from './access/roles.js'
 import { isSameOrigin } from './access/same-origin.js'
 import { IDLE_MS, readSessionCookie, writeSessionCookie } from './access/session-cookie.js'
 import { readSignOnCookie, writeSignOnCookie } from './access/sign-on-cookie.js'
-import { csrfToken, hashToken, isCsrfToken, newToken } from './access/tokens.js'
+import { hashToken, isCsrfToken, newToken } from './access/tokens.js'
 import { FormFields } from './forms/form-fields.js'
+import { KEPT_FIELD, KEPT_MS, keepFields, keepForm } from './forms/kept-form.js'
 import { readForm } from './forms/read-form.js'
 import { toText } from './html.js'
 import { errorPage } from './pages/error-page.js'
-import { type Answer, type DashboardRoute, found, NotThere, Refusal, type Visit } from './route.js'
-import { DASHBOARD_ROUTES } from './routes.js'
+import { KEPT_FORM, targetOf } from './pages/sign-in.js'
+import { type Answer, type DashboardRoute, type Flash, found, NotThere, Refusal, type Visit } from './route.js'
+import { DASHBOARD_ROUTES, pageOfForm } from './routes.js'
 import type { DashboardServices } from './services.js'
-import { frame } from './shell.js'
+import { type FramedVisit, frame } from './shell.js'
 
 /** Adds all routes of the dashboard. */
 export function addDashboard(router: Router<AppState>, services: DashboardServices): void {
   for (const route of DASHBOARD_ROUTES) {
     router.register(routerPath(route), [route.method], [(ctx) => answerRoute(ctx, route, services)])
+    const page = pageOfForm(route)
+    if (page !== undefined) router.register(routerPath(route), ['GET'], [(ctx) => leadTo(ctx, page)])
   }
+}
+
+/** Somebody who loads the address of a form again, or comes back to it, wants the page that the form is on. */
+function leadTo(ctx: RouterContext<AppState>, page: string): void {
+  const params: Readonly<Record<string, string>> = ctx.params
+  ctx.redirect(page.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')))
+  ctx.status = 303
 }
 
 const SIGN_IN = '/dashboard/sign-in'
@@ -47,17 +59,29 @@ const POLICY: Readonly<Record<string, string>> = {
 async function answerRoute(ctx: RouterContext<AppState>, route: DashboardRoute, services: DashboardServices) {
   writeHeaders(ctx)
   const visit = await openVisit(ctx, route, services)
-  if (visit.kind === 'sign-in-first') {
+  if (visit.kind === 'elsewhere') {
+    if (visit.flash) leaveFlash(ctx, services.sealer, undefined, visit.isSecure, visit.flash)
     ctx.redirect(visit.to)
     ctx.status = 303
     return
   }
-  const answer = await route.handle(visit.visit, services)
+  const { refusal } = visit
+  const answer =
+    refusal && route.refuse
+      ? await route.refuse(visit.visit, services, refusal)
+      : await route.handle(visit.visit, services)
+  await forgetKept(visit.visit, services)
   if (route.isLive && answer.kind === 'page' && ctx.accepts('html', EVENTS) === EVENTS) {
     writeEvents(ctx, route, visit.visit, services)
     return
   }
   await writeAnswer(ctx, answer, visit.visit, services, route.isLive)
+}
+
+/** A form that was kept and has been sent again is answered: what is wrong with it stands in its page. */
+async function forgetKept({ form, user }: Visit, { store }: DashboardServices): Promise<void> {
+  const kept = form.raw(KEPT_FIELD)
+  if (user && kept !== '') await store.forgetKeptForm(user.id, kept)
 }
 
 const EVENTS = 'text/event-stream'
@@ -105,7 +129,11 @@ function writePolicy(ctx: AppContext, more: Readonly<Record<string, string>> = {
   ctx.set('Content-Security-Policy', directives.map(([name, value]) => `${name} ${value}`).join('; '))
 }
 
-type Opened = { readonly kind: 'sign-in-first'; readonly to: string } | { readonly kind: 'open'; readonly visit: Visit }
+type Opened =
+  /** Somebody has to do something else first, such as to sign in. */
+  | { readonly kind: 'elsewhere'; readonly to: string; readonly flash?: Flash; readonly isSecure: boolean }
+  /** @property refusal of a form that was not read: nothing may be done but to say so */
+  | { readonly kind: 'open'; readonly visit: Visit; readonly refusal?: Refusal | undefined }
 
 /** Finds out who comes and whether they may, then reads what they send: in this order, so that strangers cost little. */
 async function openVisit(
@@ -125,14 +153,16 @@ async function openVisit(
     token = await renew(ctx, token, isSecure, services)
   }
   const member = checkAccess(route, visitor)
-  if (member === 'sign-in-first') {
-    const back = ctx.method === 'GET' ? ctx.url : undefined
-    return { kind: 'sign-in-first', to: back ? `${SIGN_IN}?${new URLSearchParams({ next: back })}` : SIGN_IN }
-  }
-  const form =
-    route.method === 'POST' ? await readForm(ctx, route.form) : { fields: new FormFields(), files: [] as const }
-  if (visitor && token !== undefined && route.method === 'POST' && !isCsrfToken(token, form.fields.raw('csrf'))) {
-    throw new Refusal(403, 'This form is from an earlier session. Please go back, reload the page and send it again.')
+  if (member === 'sign-in-first') return { ...(await askToSignIn(ctx, route, services)), isSecure }
+  const form = await readFormOf(ctx, route)
+  if (visitor && token !== undefined && route.method === 'POST' && !form.refusal) {
+    const isOfSession = isCsrfToken(token, form.fields.raw('csrf'))
+    if (!isOfSession && (await keepFields(ctx, route, form.fields, services, visitor.user.id))) {
+      return { kind: 'elsewhere', to: `${KEPT_FORM}?${new URLSearchParams({ next: backTo(ctx, services) })}`, isSecure }
+    }
+    if (!isOfSession) {
+      throw new Refusal(403, 'This form is from an earlier session. Please go back, reload the page and send it again.')
+    }
   }
   const isPage = route.method === 'GET' && ctx.accepts('html') !== false
   const visit: Visit = {
@@ -143,20 +173,81 @@ async function openVisit(
     files: form.files,
     address: ctx.ip,
     userAgent: ctx.get('User-Agent'),
-    acceptsBrotli: ctx.acceptsEncodings('br') === 'br',
+    coding: codingOf(ctx),
     isSecure,
     isOverHttp: isSecure && ctx.get('Origin').startsWith('http:'),
     user: visitor?.user,
     session: visitor?.session,
     token: visitor && token,
-    csrf: visitor && token !== undefined ? csrfToken(token) : '',
+    csrf: visitor && token !== undefined ? formTokenOf(sealer, token, visitor) : '',
     signOnFlow: readSignOnCookie(ctx, sealer, isSecure),
     flash: isPage ? takeFlash(ctx, sealer, visitor && token, isSecure) : undefined,
     gone: goneWith(ctx),
     organization: member.organization,
     role: member.role,
   }
-  return { kind: 'open', visit }
+  return { kind: 'open', visit, refusal: form.refusal }
+}
+
+const NO_FORM = { fields: new FormFields(), files: [], refusal: undefined } as const
+
+/** Reads the form of a route. A route that says so itself where it cannot be read does that for people, not for scripts. */
+async function readFormOf(ctx: AppContext, route: DashboardRoute) {
+  if (route.method !== 'POST') return NO_FORM
+  try {
+    return { ...(await readForm(ctx, route.form)), refusal: undefined }
+  } catch (error) {
+    if (!(error instanceof Refusal && route.refuse && ctx.accepts('json', 'html') !== 'json')) throw error
+    return { ...NO_FORM, refusal: error }
+  }
+}
+
+function formTokenOf(sealer: DashboardServices['sealer'], token: string, { session, user }: Visitor): string {
+  return formToken(sealer, token, { sessionId: session.id, userId: user.id })
+}
+
+/**
+ * Leads somebody to the sign-in who is not signed in, and back to the page that they are on afterwards. A form is kept, if
+ * the session has ended that it is from.
+ *
+ * @throws ApiError for a script, which stays where it is
+ */
+async function askToSignIn(ctx: RouterContext<AppState>, route: DashboardRoute, services: DashboardServices) {
+  if (!ctx.accepts('html')) {
+    throw new ApiError(401, 'authentication_error', 'session_ended', 'Your session has ended: sign in again')
+  }
+  const isForm = route.method === 'POST'
+  const isKept = isForm && (await keepForm(ctx, route, services))
+  const next = isForm ? backTo(ctx, services) : ctx.url
+  const flash: Flash = isKept
+    ? {
+        kind: 'done',
+        text: `Your session has ended. What you sent is kept for ${KEPT_MS / 60_000} minutes: sign in to send it again.`,
+      }
+    : {
+        kind: 'problem',
+        text: 'You are not signed in any more, and nothing was changed. Sign in, and send the form again.',
+      }
+  return {
+    kind: 'elsewhere',
+    to: `${SIGN_IN}?${new URLSearchParams({ next })}`,
+    ...(isForm ? { flash } : {}),
+  } as const
+}
+
+/** The page of ours that a form was sent from. */
+function backTo(ctx: AppContext, { baseUrl }: DashboardServices): string {
+  const from = ctx.get('Referer')
+  if (!URL.canParse(from)) return targetOf('')
+  const { host, pathname, search } = new URL(from)
+  const { host: own, pathname: prefix } = new URL(baseUrl())
+  if (host !== ctx.host && host !== own) return targetOf('')
+  const path = prefix !== '/' && pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname
+  return targetOf(path + search)
+}
+
+function codingOf(ctx: AppContext): Visit['coding'] {
+  return (['br', 'gzip'] as const).find((coding) => ctx.acceptsEncodings(coding) === coding)
 }
 
 /** Aborts when the client goes away before its answer was sent. */
@@ -258,7 +349,7 @@ function toBody<T>(content: Uint8Array | T): Buffer | T {
 }
 
 /** Answers errors below `/dashboard`: people get a page, scripts get JSON. Unknown errors are passed on. */
-export function answerDashboardErrors({ assets }: DashboardServices): Middleware<AppState> {
+export function answerDashboardErrors(services: DashboardServices): Middleware<AppState> {
   return async (ctx, next) => {
     if (!/^\/dashboard(?:\/|$)/.test(ctx.path)) return next()
     try {
@@ -272,8 +363,29 @@ export function answerDashboardErrors({ assets }: DashboardServices): Middleware
       ctx.status = problem.status
       if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter))
       ctx.type = 'text/html; charset=utf-8'
-      ctx.body = `<!doctype html>\n${toText(frame(errorPage(problem), undefined, assets))}`
+      ctx.body = `<!doctype html>\n${toText(frame(errorPage(problem), await whoAsks(ctx, services), services.assets))}`
     }
+  }
+}
+
+/** Whom the page around an error is for, so that they find their way on from there. */
+async function whoAsks(
+  ctx: AppContext,
+  { store, sealer, baseUrl }: DashboardServices,
+): Promise<FramedVisit | undefined> {
+  const token = readSessionCookie(ctx, ctx.secure || baseUrl().startsWith('https:'))
+  if (token === undefined) return undefined
+  const visitor = await store.findVisitor(hashToken(token), IDLE_MS, ctx.path.split('/')[2])
+  if (!visitor) return undefined
+  const { user } = visitor
+  const role = user.isAdmin ? 'owner' : visitor.role
+  return {
+    url: ctx.url,
+    user,
+    csrf: formTokenOf(sealer, token, visitor),
+    flash: undefined,
+    organization: role && visitor.organization,
+    role,
   }
 }
 
@@ -301,6 +413,8 @@ function capitalize(text: string): string {
 
 function toApiError({ status, text, retryAfter }: Problem): ApiError {
   switch (status) {
+    case 401:
+      return new ApiError(401, 'authentication_error', 'session_ended', text)
     case 404:
       return new ApiError(404, 'resource_error', 'not_found', text)
     case 403:

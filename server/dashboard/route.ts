@@ -3,6 +3,7 @@ import type { Session, User } from '../storage/accounts/account-store.js'
 import type { Role } from '../storage/administration/administration-store.js'
 import type { Organization } from '../storage/store.js'
 import type { SignOnFlow } from './access/sign-on.js'
+import type { AssetCoding } from './assets.js'
 import type { FormFields, UploadedFile } from './forms/form-fields.js'
 import type { Html } from './html.js'
 import type { DashboardServices } from './services.js'
@@ -31,7 +32,8 @@ export interface Visit {
   /** An IP address. */
   readonly address: string
   readonly userAgent: string
-  readonly acceptsBrotli: boolean
+  /** The content coding that the client takes best. */
+  readonly coding: AssetCoding | undefined
   /** Whether the connection is encrypted, as far as the browser can tell. */
   readonly isSecure: boolean
   /** The form was sent over plain http, though the service is to be reached over https. */
@@ -122,14 +124,19 @@ export interface DashboardRoute {
   readonly least: LeastRole
   /** Limits of the form that a POST reads, where they are not the usual ones. */
   readonly form?: FormKind
+  /** Of a POST: where its form is, for those who load its address again. The nearest page above it when absent. */
+  readonly page?: string
+  /** Of a POST: answers in place of `handle` where its form was too large to be read, or could not be. */
+  refuse?(visit: Visit, services: DashboardServices, refusal: Refusal): Promise<Answer> | Answer
   /** Its page changes by itself: browsers may watch it, as `live-pages.ts` has it. */
   readonly isLive?: boolean
   handle(visit: Visit, services: DashboardServices): Promise<Answer> | Answer
 }
 
-interface RouteDefinition<L extends LeastRole> extends Omit<DashboardRoute, 'least' | 'handle'> {
+interface RouteDefinition<L extends LeastRole> extends Omit<DashboardRoute, 'least' | 'handle' | 'refuse'> {
   readonly least: L
   handle(visit: VisitOf<L>, services: DashboardServices): Promise<Answer> | Answer
+  refuse?(visit: VisitOf<L>, services: DashboardServices, refusal: Refusal): Promise<Answer> | Answer
 }
 
 /** A route whose handler gets what its role says is there. */

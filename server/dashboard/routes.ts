@@ -14,17 +14,21 @@ import {
 import { GET_ASSET } from './pages/assets.js'
 import { GET_AUDIT } from './pages/audit.js'
 import { GET_DELIVERIES, GET_DELIVERY, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
+import { GET_DUPLICATE_TEMPLATE, POST_DUPLICATE_TEMPLATE } from './pages/duplicate-template.js'
 import { GET_HOME } from './pages/home.js'
 import { GET_INVITATION, POST_ACCEPT_INVITATION } from './pages/invitations.js'
+import { GET_KEPT_FORM, GET_SIGNED_IN_AGAIN, POST_KEPT_FORM } from './pages/kept-form.js'
 import { GET_KEY, GET_KEYS, GET_NEW_KEY, POST_KEY, POST_REVOKE_KEY } from './pages/keys.js'
 import {
   GET_MEMBERS,
+  GET_REMOVE_MEMBER,
   POST_INVITATION,
   POST_MEMBER_ROLE,
   POST_REMOVE_MEMBER,
   POST_REVOKE_INVITATION,
 } from './pages/members.js'
 import { GET_DASHBOARD, GET_ORGANIZATIONS } from './pages/organizations.js'
+import { POST_MERGE_PARTIAL } from './pages/partial-merge.js'
 import {
   GET_NEW_PARTIAL,
   GET_PARTIAL,
@@ -44,7 +48,6 @@ import {
   GET_NEW_TEMPLATE,
   GET_TEMPLATES,
   POST_DELETE_TEMPLATE,
-  POST_DUPLICATE_TEMPLATE,
   POST_RESTORE_TEMPLATE,
   POST_TEMPLATE,
   POST_UPLOAD,
@@ -62,6 +65,7 @@ import {
 import type { DashboardRoute } from './route.js'
 import { COMPARE_ROUTES } from './studio/compare-routes.js'
 import { DOWNLOAD_ROUTES } from './studio/download-routes.js'
+import { MERGE_ROUTES } from './studio/merge-routes.js'
 import { PUBLISH_ROUTES } from './studio/publish-routes.js'
 import { DRAFT_ROUTES } from './studio/studio-routes.js'
 import { USE_ROUTES } from './studio/use-routes.js'
@@ -78,6 +82,9 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_SIGN_ON_CALLBACK,
   GET_SIGN_IN,
   GET_SIGNED_IN,
+  GET_SIGNED_IN_AGAIN,
+  GET_KEPT_FORM,
+  POST_KEPT_FORM,
   POST_SIGN_IN,
   POST_SIGN_OUT,
   GET_SIGN_IN_LINK,
@@ -109,9 +116,11 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_SAMPLE_PICTURE,
   POST_UPLOAD,
   POST_RESTORE_TEMPLATE,
+  GET_DUPLICATE_TEMPLATE,
   POST_DUPLICATE_TEMPLATE,
   POST_DELETE_TEMPLATE,
   ...DRAFT_ROUTES,
+  ...MERGE_ROUTES,
   ...VERSION_ROUTES,
   ...COMPARE_ROUTES,
   ...PUBLISH_ROUTES,
@@ -122,6 +131,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_NEW_PARTIAL,
   GET_PARTIAL,
   POST_PARTIAL,
+  POST_MERGE_PARTIAL,
   POST_DELETE_PARTIAL,
   POST_PUBLISH_USERS,
   GET_KEYS,
@@ -148,8 +158,22 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_INVITATION,
   POST_REVOKE_INVITATION,
   POST_MEMBER_ROLE,
+  GET_REMOVE_MEMBER,
   POST_REMOVE_MEMBER,
   GET_SETTINGS,
   POST_SETTINGS,
   GET_AUDIT,
 ]
+
+const PAGES: ReadonlySet<string> = new Set(
+  DASHBOARD_ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path),
+)
+
+/** The page with the form of a route; undefined for pages, and where the form's address is one. */
+export function pageOfForm({ method, path, page }: DashboardRoute): string | undefined {
+  if (method === 'GET' || PAGES.has(path)) return undefined
+  if (page !== undefined) return page
+  let above = path
+  while (!PAGES.has(above)) above = above.slice(0, above.lastIndexOf('/'))
+  return above
+}

@@ -7,8 +7,11 @@ import { type IconName, icon } from './views/icons.js'
 
 type Page = Extract<Answer, { kind: 'page' }>
 
+/** What the frame of a page says of whom it is for. */
+export type FramedVisit = Pick<Visit, 'url' | 'user' | 'csrf' | 'organization' | 'role' | 'flash'>
+
 /** The whole document around a page: head, navigation, a message of the page before. */
-export function frame(page: Page, visit: Visit | undefined, assets: Assets, isLive = false): Html {
+export function frame(page: Page, visit: FramedVisit | undefined, assets: Assets, isLive = false): Html {
   const { organization, user } = visit ?? {}
   const name = organization ? `${page.title} · ${organization.name}` : page.title
   const kind = page.isWide ? 'wide' : user ? 'framed' : 'plain'
@@ -53,7 +56,7 @@ function plainHeader(): Html {
   return html`<header class="top"><a class="brand" href="/dashboard">${LOGO}<span>Platen</span></a></header>`
 }
 
-type Known = Visit & Pick<SignedInVisit, 'user'>
+type Known = FramedVisit & Pick<SignedInVisit, 'user'>
 
 function header({ user, organization, csrf }: Known): Html {
   return html`<header class="top">

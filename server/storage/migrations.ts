@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { createAccountTables, createIdentities } from './accounts/account-tables.js'
+import { createAccountTables, createIdentities, createKeptForms } from './accounts/account-tables.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createDraftTables } from './drafts/draft-tables.js'
@@ -59,6 +59,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0020-time-zones': { up: addTimeZones },
     '0021-problems': { up: addProblems },
     '0022-choices': { up: addChoices },
+    '0023-kept-forms': { up: createKeptForms },
   }
 }
 

@@ -5,6 +5,7 @@ import type { Theme } from './accounts/account-store.js'
 import type {
   AccountLinkTable,
   InvitationTable,
+  KeptFormTable,
   SessionTable,
   SignInAttemptTable,
   UserIdentityTable,
@@ -47,6 +48,7 @@ export interface Database {
   readonly account_links: AccountLinkTable
   readonly user_identities: UserIdentityTable
   readonly invitations: InvitationTable
+  readonly kept_forms: KeptFormTable
   readonly audit_entries: AuditTable
   readonly webhooks: WebhookTable
   readonly deliveries: DeliveryTable

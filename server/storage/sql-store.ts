@@ -1,5 +1,6 @@
 import { createAccountLink, findAccountLink, takeAccountLink } from './accounts/account-links.js'
 import { recognizeIdentity } from './accounts/identities.js'
+import { findKeptForm, forgetKeptForm, keepForm } from './accounts/kept-forms.js'
 import {
   acceptInvitation,
   createInvitation,
@@ -124,6 +125,9 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   renewSession,
   endSession,
   endSessions,
+  keepForm,
+  findKeptForm,
+  forgetKeptForm,
   recognizeIdentity,
   setTheme,
   setPassword,

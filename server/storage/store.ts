@@ -326,11 +326,15 @@ export interface StoreOperations
 
   /** Takes a template away so that it can be restored for thirty days. @throws StoreError `missing` */
   hideTemplate(organizationId: string, endpointPath: string, actor?: string): Promise<{ readonly id: string }>
-  /** @throws StoreError `missing`, or `conflict` when its path is another's by now */
+  /**
+   * @param path another than the one that it had
+   * @throws StoreError `missing`, or `conflict` when its path is another's by now
+   */
   restoreTemplate(
     organizationId: string,
     templateId: string,
     actor?: string,
+    path?: string,
   ): Promise<{ readonly endpointPath: string }>
   /** Removes templates for good that nobody wanted back in time; says how many. */
   deleteHiddenTemplates(limit: number): Promise<number>

@@ -5,15 +5,13 @@ import { ASSET_TYPES, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { TemplateContent } from '../storage/store.js'
 import { checkDataFiles } from './check-template-files.js'
 import { FileError, parseSettings } from './template-files.js'
+import { faultOfPath } from './template-path.js'
 
 /** Files of one template. */
 export const MAX_TEMPLATE_FILES = 500
 
 /** Bytes of one template, inflated. */
 export const MAX_TEMPLATE_BYTES = 33_554_432
-
-/** Characters of a file's path. */
-const MAX_PATH = 300
 
 const inflate = promisify<Uint8Array, AsyncUnzipOptions, Unzipped>(unzip)
 
@@ -107,11 +105,8 @@ function withoutCommonFolder(files: readonly SentFile[]): readonly SentFile[] {
 }
 
 function checkPath(path: string): string {
-  const parts = path.split('/')
-  const isBad = path.length > MAX_PATH || /[\\\p{Cc}]|^[a-z]:/iu.test(path) || path.startsWith('/')
-  if (isBad || parts.some((part) => part === '' || part === '.' || part === '..')) {
-    throw new FileError(`${JSON.stringify(path.slice(0, MAX_PATH))}: this is not a path within a template`)
-  }
+  const fault = faultOfPath(path)
+  if (fault !== undefined) throw new FileError(fault)
   return path
 }
 

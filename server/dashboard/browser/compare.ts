@@ -73,7 +73,7 @@ async function compare(): Promise<void> {
   const [a, b] = await Promise.all([load(before), load(after)])
   const status = make('p', { class: 'muted', role: 'status' }, 'Comparing…')
   const list = make('div', { class: 'compare-list' })
-  const button = make('button', { type: 'button', class: 'small', 'aria-pressed': 'false' }, 'Lay over each other')
+  const button = make('button', { type: 'button', class: 'small', 'aria-pressed': 'false' }, 'Overlay the pages')
   button.addEventListener('click', () => {
     const isOver = list.classList.toggle('overlaid')
     button.setAttribute('aria-pressed', String(isOver))

@@ -31,6 +31,7 @@ function listen(): void {
     closeMenus(event.target)
   })
   document.addEventListener('keydown', onKey)
+  document.addEventListener('change', checkSize)
   for (const type of ['dragover', 'dragleave', 'drop']) document.addEventListener(type, onDrag)
 }
 
@@ -164,6 +165,16 @@ function closeForm(): HTMLElement {
   return form
 }
 
+/** Files that are too large together are told at their field, before they are sent. */
+function checkSize({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement) || !target.dataset.maxBytes) return
+  const size = [...(target.files ?? [])].reduce((sum, file) => sum + file.size, 0)
+  const [most, all] = [Number(target.dataset.maxBytes), size].map((bytes) => Math.ceil(bytes / 1_048_576))
+  const isTooMuch = size > Number(target.dataset.maxBytes)
+  target.setCustomValidity(isTooMuch ? `At most ${most} MB can be sent together; these are ${all} MB.` : '')
+  if (isTooMuch) target.reportValidity()
+}
+
 /** Files that are dropped go into the field for files. */
 function onDrag(event: Event): void {
   if (!(event instanceof DragEvent) || !(event.target instanceof Element)) return
@@ -173,7 +184,9 @@ function onDrag(event: Event): void {
   event.preventDefault()
   zone.classList.toggle('over', event.type === 'dragover')
   const field = zone.querySelector<HTMLInputElement>('input[type="file"]')
-  if (event.type === 'drop' && field && event.dataTransfer) field.files = event.dataTransfer.files
+  if (event.type !== 'drop' || !field || !event.dataTransfer) return
+  field.files = event.dataTransfer.files
+  field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** Follows the changes of a page while it is seen, if the page is one that changes. */

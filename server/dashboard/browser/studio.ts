@@ -1,10 +1,12 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { toggle, zoomChoice } from './studio/controls.js'
 import { partialNames } from './studio/documents.js'
-import { DroppedFiles } from './studio/dropped-files.js'
 import { StudioEditor } from './studio/editor.js'
+import { FileChanges } from './studio/file-changes.js'
 import { FileList } from './studio/file-list.js'
 import { makeFrame } from './studio/frame.js'
+import { editsOf, KeptDraft, restoreInto } from './studio/kept-draft.js'
+import { Notice } from './studio/notice.js'
 import { PageView } from './studio/pages.js'
 import { Preview } from './studio/preview.js'
 import { type PreviewAnswer, requestPreview } from './studio/preview-request.js'
@@ -13,6 +15,7 @@ import { SampleBar } from './studio/sample-bar.js'
 import type { SampleAnswer } from './studio/sample-row.js'
 import { Saving } from './studio/saving.js'
 import { SchemaPanel } from './studio/schema-panel.js'
+import { StudioSession } from './studio/session.js'
 import { make, need, type StudioState } from './studio/studio-state.js'
 import { ViewPanel } from './studio/view-panel.js'
 import { WrittenDraft } from './studio/written-draft.js'
@@ -20,7 +23,16 @@ import { WrittenDraft } from './studio/written-draft.js'
 /* Puts the parts of the studio together: what happens in one of them is told to the others here. */
 
 const form = need<HTMLFormElement>('#studio')
-const state: StudioState = JSON.parse(form.dataset.state ?? '')
+const opened: StudioState = JSON.parse(form.dataset.state ?? '')
+const kept = new KeptDraft(opened)
+const unsaved = opened.mayEdit ? kept.read() : undefined
+const state = unsaved ? restoreInto(form, opened, unsaved) : opened
+const session = new StudioSession(state.csrf, () => {
+  // The link that had the focus is gone.
+  if (document.activeElement === document.body) editor.view.focus()
+  void saving.save()
+  void preview.render()
+})
 const draft = new WrittenDraft(form, state, (id) => editor.text(id))
 const frame = makeFrame(form)
 let shownSample = draft.samples[0]?.id ?? ''
@@ -50,7 +62,15 @@ const schemaPanel = new SchemaPanel(frame.schemaBar, frame.schemaHost, state.may
 
 const sampleBar = new SampleBar(frame.sampleBar, state.mayEdit, { rename: renameSample, remove: removeSample })
 
-const fileList = new FileList({ host: frame.filesPanel, state, draft, pick: showFile, addSample, addFile })
+const fileList = new FileList({
+  host: frame.filesPanel,
+  state,
+  draft,
+  pick: showFile,
+  addSample,
+  addFile,
+  removeFile: (path) => void fileChanges.remove(path),
+})
 
 const pages = new PageView(frame.pagesHost, (element) => {
   const found = pages.map.elements[element]
@@ -69,8 +89,9 @@ const views = new ViewPanel({
   scrollTo: (page) => pages.scrollTo(page),
 })
 
-const saving = new Saving(state, draft)
-new DroppedFiles(form, saving)
+const notice = new Notice(form)
+const saving = new Saving({ state, draft, session, kept, compare: compareDrafts })
+const fileChanges = new FileChanges(form, saving, session, notice)
 
 const pdfScript: Promise<typeof import('./pdf.js')> = import(state.pdfScript)
 
@@ -82,6 +103,7 @@ async function open(pdf: Uint8Array): Promise<PDFDocumentProxy> {
 const preview = new Preview({
   form,
   state,
+  session,
   draft,
   frame,
   pages,
@@ -165,7 +187,7 @@ function selectSample(id: string): void {
 }
 
 async function renderSample({ id }: { readonly id: string }, signal: AbortSignal): Promise<SampleAnswer> {
-  const answer = await requestPreview(state, 'samples', draft.previewFields(id), signal)
+  const answer = await requestPreview(state, session, 'samples', draft.previewFields(id), signal)
   return { ...answer, document: answer.map && (await open(answer.pdf)) }
 }
 
@@ -245,10 +267,23 @@ frame.bar.append(
 
 // --- The window
 
-form.addEventListener('submit', () => {
-  saving.leaveToForm()
-  draft.fillForm()
+// The page stays until all that was written is saved.
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const { submitter } = event
+  await saving.save()
+  if (submitter instanceof HTMLButtonElement && submitter.name === 'publish' && saving.isSaved) {
+    location.assign(`${state.address}/publish`)
+  }
 })
+
+/** Leaves to the page that shows the drafts of two editors beside each other. */
+function compareDrafts(): void {
+  draft.fillForm()
+  saving.leaveToForm()
+  form.action = `${state.address}/merge`
+  form.submit()
+}
 
 addEventListener('beforeunload', (event) => {
   if (!saving.isSaved) event.preventDefault()
@@ -259,7 +294,7 @@ need<HTMLAnchorElement>('#studio-download').addEventListener('click', async (eve
   const { href } = event.currentTarget
   event.preventDefault()
   await saving.save()
-  location.assign(href)
+  if (saving.isSaved) location.assign(href)
 })
 
 addEventListener('keydown', (event) => {
@@ -281,4 +316,12 @@ addEventListener('keydown', (event) => {
 listSamples()
 listFiles()
 void preview.render()
+if (unsaved) {
+  for (const [path] of editsOf(unsaved.fields)) draft.noteChange(path)
+  saving.noteChange(unsaved.since)
+  const since = new Date(unsaved.since).toLocaleTimeString(undefined, { timeStyle: 'short' })
+  notice.say(`What you wrote since ${since} had not been saved. It is here again, and is saved now.`)
+} else {
+  draft.noteSaved()
+}
 saving.lookAround()

@@ -70,11 +70,12 @@ ${bars.map(
 </figure>`
 }
 
-/** The next value that divides well. */
+/** The next value whose parts at the lines are round whole numbers. */
 function niceTop(value: number): number {
-  const scale = 10 ** Math.floor(Math.log10(value))
-  const factor = [1, 2, 4, 5, 8, 10].find((candidate) => candidate * scale >= value) ?? 10
-  return Math.max(LINES, factor * scale)
+  const part = Math.max(1, value / LINES)
+  const scale = 10 ** Math.floor(Math.log10(part))
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * scale >= part) ?? 10
+  return LINES * factor * scale
 }
 
 function short(value: number): string {

@@ -30,6 +30,12 @@ export class FormFields {
     this.#values = values
   }
 
+  static of(entries: readonly (readonly [name: string, value: string])[]): FormFields {
+    const values = new URLSearchParams()
+    for (const [name, value] of entries) values.append(name, value)
+    return new FormFields(values)
+  }
+
   /** The text of a field as it was sent, to be shown again. */
   raw(name: string): string {
     return this.#values.get(name) ?? ''
@@ -43,6 +49,11 @@ export class FormFields {
   /** All values of a field, empty ones too, in the order of the form. */
   values(name: string): readonly string[] {
     return this.#values.getAll(name)
+  }
+
+  /** All fields with their values, in the order of the form. */
+  entries(): readonly (readonly [name: string, value: string])[] {
+    return [...this.#values]
   }
 
   /** Whether a box is ticked, or a button was used. */

@@ -109,5 +109,5 @@ function toRefusal(error: unknown, kind: FormKind): unknown {
 
 function tooLarge({ maxBytes, files }: FormKind): Refusal {
   const size = maxBytes >= 1_048_576 ? `${maxBytes / 1_048_576} MB` : `${Math.round(maxBytes / 1_024)} kB`
-  return new Refusal(413, `This is too much: at most ${size}${files ? ` in ${files.maxFiles} files` : ''} can be sent.`)
+  return new Refusal(413, `At most ${size}${files ? ` in ${files.maxFiles} files` : ''} can be sent together.`)
 }

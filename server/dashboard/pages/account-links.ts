@@ -47,7 +47,7 @@ function usedLink(): Answer {
     body: html`<section class="narrow card">
 <h1>This link is over</h1>
 <p>It was used before, or its time has passed. Links work once and for a limited time.</p>
-<p class="help">Whoever runs this service makes a new one with <code>platen user sign-in-link</code> or <code>platen user reset</code>.</p>
+<p class="help">Ask your administrator for a new one.</p>
 <p><a class="button" href="/dashboard/sign-in">To the sign-in</a></p>
 </section>`,
   }

@@ -36,10 +36,10 @@ ${choiceField({
 <section class="panel"><h2>Password</h2>
 ${formProblem(state.errors)}
 <form method="post" action="/dashboard/account/password" class="stack">${csrfField(visit)}
-${textField({ name: 'current', label: 'Present password', type: 'password', autocomplete: 'current-password' }, state)}
+${textField({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password' }, state)}
 ${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', help: 'At least 10 characters. All your other sessions end.' }, state)}
 <button>Change the password</button></form>
-<p class="help">Came in by a link and never had a password? <code>platen user reset ${user.email}</code> makes a link to choose one.</p></section>
+<p class="help">You signed in with a link and have no password? ${user.isAdmin ? html`<code>platen user reset ${user.email}</code> makes a link to choose one.` : 'Ask your administrator for a link to choose one.'}</p></section>
 <section class="panel"><h2>Sessions</h2>
 <p class="help">Where you are signed in. A session ends after three days without use.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Sessions"><table><thead><tr><th>Browser</th><th>Address</th><th>Began</th><th>Last used</th><th><span class="visually-hidden">Action</span></th></tr></thead>
@@ -113,7 +113,7 @@ export const POST_PASSWORD: DashboardRoute = route({
           flash: { kind: 'done', text: 'The password is changed, and all other sessions have ended.' },
         }
       }
-      form.fail('current', 'This is not your present password.')
+      form.fail('current', 'This is not your current password.')
     }
     return accountPage(visit, services, { values: {}, errors: form.errors })
   },

@@ -5,11 +5,12 @@ export const GET_ASSET: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/assets/{name}',
   least: 'anyone',
-  handle({ params, acceptsBrotli }, { assets }) {
+  handle({ params, coding }, { assets }) {
     const { type, bytes, compressed } = found(assets.find(params.name ?? ''))
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }
-    return acceptsBrotli && compressed
-      ? { kind: 'content', type, content: compressed, headers: { ...headers, 'Content-Encoding': 'br' } }
+    const content = coding && compressed[coding]
+    return content
+      ? { kind: 'content', type, content, headers: { ...headers, 'Content-Encoding': coding } }
       : { kind: 'content', type, content: bytes, headers }
   },
 })

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../storage/administration/administration-store.js'
 import { type Html, html } from '../html.js'
 import { type DashboardRoute, route } from '../route.js'
+import { auditSentence } from '../views/audit-sentence.js'
 import { textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
@@ -8,15 +9,15 @@ import { email, time } from '../views/values.js'
 
 const FILTERS = ['actor', 'action', 'subject'] as const
 
-export function auditTable(entries: readonly AuditEntry[]): Html {
+/** @param base the address of the organization that the entries are of; none for those of all */
+export function auditTable(entries: readonly AuditEntry[], base?: string): Html {
   return html`<section class="panel flush">${table({
     label: 'Audit log',
-    columns: ['When', 'Who', 'What', 'To what', 'Details'],
+    columns: ['When', 'Who', 'What', 'Details'],
     rows: entries.map(({ createdAt, actor, action, subject, details }) => [
       time(createdAt),
       email(actor),
-      html`<code>${action}</code>`,
-      html`<code>${subject}</code>`,
+      html`${auditSentence({ action, subject, details }, base)}<span class="sub"><code class="nowrap">${action}</code></span>`,
       Object.entries(details).map(
         ([name, value]) =>
           html`<span class="sub">${name.replaceAll('_', ' ')}: <code>${JSON.stringify(value)}</code></span>`,
@@ -52,10 +53,10 @@ export const GET_AUDIT: DashboardRoute = route({
 <p class="lead">Who changed what, for 400 days. Secrets are never part of it.</p>
 <form method="get" action="/dashboard/${organization.slug}/audit" class="filters" role="search">
 ${textField({ name: 'actor', label: 'Who', isOptional: true, placeholder: 'ada@example.com' }, state)}
-${textField({ name: 'action', label: 'What', isOptional: true, isMono: true, placeholder: 'key.revoked' }, state)}
-${textField({ name: 'subject', label: 'To what (id)', isOptional: true, isMono: true }, state)}
+${textField({ name: 'action', label: 'Action', isOptional: true, isMono: true, placeholder: 'key.revoked' }, state)}
+${textField({ name: 'subject', label: 'Object (id or name)', isOptional: true, isMono: true }, state)}
 <button>Search</button></form>
-${rows.length === 0 ? emptyState('Nothing found', 'Nobody has done this in the time that the log goes back.') : auditTable(rows)}
+${rows.length === 0 ? emptyState('Nothing found', 'There is no such entry in the last 400 days.') : auditTable(rows, `/dashboard/${organization.slug}`)}
 ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
     }
   },

@@ -2,14 +2,14 @@ import { html } from '../html.js'
 import type { Answer } from '../route.js'
 
 const TITLES: Readonly<Record<number, string>> = {
-  400: 'This cannot be read',
-  403: 'You may not do this',
+  400: 'The request could not be read',
+  403: 'You have no access',
   404: 'Not found',
-  405: 'Not like this',
-  409: 'Something has changed meanwhile',
+  405: 'This address shows no page',
+  409: 'This could not be done',
   413: 'Too large',
   429: 'Too many attempts',
-  503: 'Busy',
+  503: 'The service is busy',
 }
 
 /** The page for somebody whose request was not answered. */

@@ -56,11 +56,11 @@ ${!hasMade && firstSteps(visit, services, steps)}
 <dl class="tiles">
 <div class="tile"><dt>Documents this month</dt><dd>${count(usage.documents.used)}<p class="note">${quotaNote(usage.documents.used, quota)}</p></dd></div>
 <div class="tile"><dt>Test documents today</dt><dd>${count(usage.tests.used)}<p class="note">of ${DAILY_TESTS}, until 00:00 UTC</p></dd></div>
-<div class="tile"><dt>Documents in 24 hours</dt><dd>${count(made)}<p class="note">${plural(failed, 'failure')}</p></dd></div>
-<div class="tile"><dt>Time to the answer</dt><dd>${latency(percentile(latencies, 0.5))}<p class="note">${latencies.length === 0 ? 'nobody has asked yet' : html`median; 95 of 100 within ${latency(percentile(latencies, 0.95))}`}</p></dd></div>
+<div class="tile"><dt>Documents in 24 hours</dt><dd>${count(made)}<p class="note">tests included; ${plural(failed, 'failure')}</p></dd></div>
+<div class="tile"><dt>Time to the answer</dt><dd>${latency(percentile(latencies, 0.5))}<p class="note">${latencies.length === 0 ? 'no requests yet' : html`median; 95% within ${latency(percentile(latencies, 0.95))}`}</p></dd></div>
 </dl>
 ${webhookProblems(organization, webhooks, now)}
-<section class="panel"><h2>Documents by the hour</h2>${barChart({
+<section class="panel"><h2>Documents by hour (UTC), tests included</h2>${barChart({
         title: 'Documents and failures of the last 24 hours',
         names: ['documents', 'failures'],
         columns: ['Hour (UTC)', 'Documents', 'Failures'],
@@ -71,7 +71,7 @@ ${webhookProblems(organization, webhooks, now)}
         }),
       })}</section>
 ${lastFailures(organization, failures, now)}
-${hasMade && html`<details class="more"><summary>How to make a document, once more</summary>${firstSteps(visit, services, steps)}</details>`}`,
+${hasMade && html`<details class="more"><summary>How to create a document</summary>${firstSteps(visit, services, steps)}</details>`}`,
     }
   },
 })
@@ -81,8 +81,8 @@ function latency(ms: number | undefined): string {
 }
 
 function quotaNote(used: number, quota: number | undefined): Html {
-  if (quota === undefined) return html`without a limit`
-  return html`of ${count(quota)}<progress value="${Math.min(used, quota)}" max="${quota}" class="${used >= quota ? 'full' : ''}" aria-label="Part of the month’s documents that is used">${used}</progress>`
+  if (quota === undefined) return html`without tests; no limit`
+  return html`of ${count(quota)}, without tests<progress value="${Math.min(used, quota)}" max="${quota}" class="${used >= quota ? 'full' : ''}" aria-label="Part of the month’s documents that is used">${used}</progress>`
 }
 
 interface Steps {
@@ -182,14 +182,14 @@ function webhookProblems({ slug }: Organization, webhooks: readonly Webhook[], n
 
 function lastFailures({ slug }: Organization, failures: readonly LoggedRequest[], now: number): Html {
   if (failures.length === 0) return NOTHING
-  return html`<section class="panel"><header><h2>What failed last</h2><a href="/dashboard/${slug}/requests?outcome=failed">All failures</a></header>${table(
+  return html`<section class="panel"><header><h2>Recent failures</h2><a href="/dashboard/${slug}/requests?outcome=failed">All failures</a></header>${table(
     {
-      label: 'Requests that failed last',
+      label: 'Recent failures',
       columns: ['Request', 'Template', 'Reason', 'When'],
       rows: failures.map(({ id, endpointPath, code = '', place, createdAt }) => [
         html`<a href="/dashboard/${slug}/requests/${id}"><code>${id.slice(0, 12)}…</code></a>`,
         endpointPath,
-        html`<code>${code}</code><span class="sub">${place ?? explainCode(code)}</span>`,
+        html`<code class="nowrap">${code}</code><span class="sub">${place ?? explainCode(code)}</span>`,
         ago(createdAt, now),
       ]),
     },

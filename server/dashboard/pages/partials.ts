@@ -1,11 +1,5 @@
 import { isPartialName } from '../../http/names.js'
-import {
-  MAX_PARTIAL_BYTES,
-  MAX_PARTIALS,
-  MAX_PARTIALS_BYTES,
-  type PartialUser,
-  type SharedPartial,
-} from '../../storage/partials/partial-store.js'
+import type { PartialUser, SharedPartial } from '../../storage/partials/partial-store.js'
 import { publishAgain } from '../../templates/publish-again.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html, NOTHING } from '../html.js'
@@ -18,15 +12,8 @@ import { areaField, EMPTY_FORM, type FormState, formProblem, textField } from '.
 import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
 import { ago, badge, bytes, plural } from '../views/values.js'
-
-const PARTIALS = '/dashboard/{org}/partials'
-
-/** Of a form: the text is sent with three characters for some of its own. */
-const FORM = { maxBytes: 4 * MAX_PARTIAL_BYTES } as const
-
-function addressOf({ organization }: MemberVisit): string {
-  return `/dashboard/${organization.slug}/partials`
-}
+import { PARTIAL_FORM, PARTIALS, partialsAddress, readHtml, TOO_MUCH } from './partial-form.js'
+import { partialMergePage } from './partial-merge.js'
 
 export const GET_PARTIALS: DashboardRoute = route({
   method: 'GET',
@@ -37,7 +24,7 @@ export const GET_PARTIALS: DashboardRoute = route({
     const after = query.get('after')
     const page = { limit: PAGE_ROWS + 1, after: after === null ? undefined : { name: after } }
     const { rows, last, hasMore } = partOf(await store.reader.listPartials(organization.id, page))
-    const base = addressOf(visit)
+    const base = partialsAddress(visit)
     const create = isAtLeast(role, 'editor') && html`<a class="button primary" href="${base}/new">New partial</a>`
     const now = Date.now()
     return {
@@ -66,7 +53,7 @@ ${pager(url, query, hasMore ? last?.name : undefined)}`,
 })
 
 function newPage(visit: MemberVisit, state: FormState): Answer {
-  const base = addressOf(visit)
+  const base = partialsAddress(visit)
   return {
     kind: 'page',
     title: 'New partial',
@@ -101,16 +88,6 @@ export const GET_NEW_PARTIAL: DashboardRoute = route({
   handle: (visit) => newPage(visit, EMPTY_FORM),
 })
 
-/** The text of the form, with the ends of lines that files have. */
-function readHtml({ form }: MemberVisit): string {
-  const text = form.raw('html').replaceAll('\r\n', '\n')
-  if (Buffer.byteLength(text) > MAX_PARTIAL_BYTES)
-    form.fail('html', `A partial has at most ${bytes(MAX_PARTIAL_BYTES)}.`)
-  return text
-}
-
-const TOO_MUCH = `An organization has at most ${MAX_PARTIALS} partials of ${bytes(MAX_PARTIALS_BYTES)} together.`
-
 /** Words of the dashboard's own addresses. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(['new'])
 
@@ -118,7 +95,7 @@ export const POST_NEW_PARTIAL: DashboardRoute = route({
   method: 'POST',
   path: PARTIALS,
   least: 'editor',
-  form: FORM,
+  form: PARTIAL_FORM,
   async handle(visit, { store }) {
     const { form, organization, user } = visit
     const name = form.text('name', 'The name', { max: 64 })
@@ -137,7 +114,7 @@ export const POST_NEW_PARTIAL: DashboardRoute = route({
     if (!form.isValid) return newPage(visit, { values: { name: form.raw('name'), html: text }, errors: form.errors })
     return {
       kind: 'redirect',
-      to: `${addressOf(visit)}/${name}`,
+      to: `${partialsAddress(visit)}/${name}`,
       flash: { kind: 'done', text: `The partial ${name} is created.` },
     }
   },
@@ -156,7 +133,7 @@ async function partialPage(
   const { organization, role, params } = visit
   const partial = found(await store.reader.findPartial(organization.id, params.partial ?? ''))
   const { name, revision, users } = partial
-  const base = addressOf(visit)
+  const base = partialsAddress(visit)
   const mayEdit = isAtLeast(role, 'editor')
   const isFaulty = text !== undefined || confirm !== undefined
   return {
@@ -170,7 +147,7 @@ ${usersPanel(visit, partial, mayEdit)}
 <section class="panel">${text ? formProblem(text.errors) : NOTHING}
 ${
   mayEdit
-    ? html`<form method="post" action="${base}/${name}" class="stack">${csrfField(visit)}<input type="hidden" name="revision" value="${text?.values.revision ?? revision}">
+    ? html`<form method="post" action="${base}/${name}" class="stack">${csrfField(visit)}<input type="hidden" name="revision" value="${text?.values.revision ?? revision}"><input type="hidden" name="saved" value="${text?.values.saved ?? partial.html}">
 ${htmlField(text ?? { values: { html: partial.html }, errors: {} })}
 <button class="primary">Save</button></form>`
     : html`<h2>Text</h2><pre><code>${partial.html}</code></pre>`
@@ -204,7 +181,7 @@ function usersPanel(visit: MemberVisit, { name, users }: SharedPartial, mayEdit:
     mayEdit &&
     behind > 0 &&
     actionButton(visit, {
-      to: `${addressOf(visit)}/${name}/publish`,
+      to: `${partialsAddress(visit)}/${name}/publish`,
       label: `Publish ${plural(behind, 'template')} again`,
       look: 'primary',
     })
@@ -237,7 +214,7 @@ export const POST_PARTIAL: DashboardRoute = route({
   method: 'POST',
   path: `${PARTIALS}/{partial}`,
   least: 'editor',
-  form: FORM,
+  form: PARTIAL_FORM,
   async handle(visit, services) {
     const { form, organization, params, user } = visit
     const name = params.partial ?? ''
@@ -250,21 +227,15 @@ export const POST_PARTIAL: DashboardRoute = route({
         user.email,
       )
       if (change.kind === 'too-much') form.fail('form', TOO_MUCH)
-      if (change.kind === 'conflict') {
-        const who = change.updatedBy ?? 'Somebody'
-        form.fail(
-          'form',
-          `${who} has changed this partial meanwhile. Copy what you wrote, reload the page and add it there.`,
-        )
-      }
+      if (change.kind === 'conflict') return partialMergePage(visit, services, text)
     }
     if (!form.isValid) {
-      const values = { html: text, revision: form.raw('revision') }
+      const values = { html: text, revision: form.raw('revision'), saved: form.raw('saved') }
       return partialPage(visit, services, { text: { values, errors: form.errors } })
     }
     return {
       kind: 'redirect',
-      to: `${addressOf(visit)}/${name}`,
+      to: `${partialsAddress(visit)}/${name}`,
       flash: { kind: 'done', text: `The partial ${name} is saved. Templates get it when they are published.` },
     }
   },
@@ -285,7 +256,7 @@ export const POST_DELETE_PARTIAL: DashboardRoute = route({
     await services.store.deletePartial(organization.id, name, user.email)
     return {
       kind: 'redirect',
-      to: addressOf(visit),
+      to: partialsAddress(visit),
       flash: { kind: 'done', text: `The partial ${name} is deleted.` },
     }
   },
@@ -314,7 +285,7 @@ export const POST_PUBLISH_USERS: DashboardRoute = route({
     const text = failed.length > 0 ? `${done}. As before: ${failed.join(' ')}` : `${done}.`
     return {
       kind: 'redirect',
-      to: `${addressOf(visit)}/${name}`,
+      to: `${partialsAddress(visit)}/${name}`,
       flash: { kind: failed.length > 0 ? 'problem' : 'done', text: text.slice(0, 1_000) },
     }
   },

@@ -6,7 +6,7 @@ import { type Html, type HtmlValue, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import { explainCode } from '../views/explain.js'
 import { facts, table } from '../views/table.js'
-import { badge, bytes, copyable, duration, plural, time } from '../views/values.js'
+import { badge, bytes, capitalized, copyable, duration, plural, time } from '../views/values.js'
 import { deliveryRows } from './delivery-rows.js'
 
 /** Deliveries of one request that are shown. */
@@ -69,7 +69,11 @@ function requestPage(visit: MemberVisit, { logged, history, deliveries, names }:
     title: `Request ${id}`,
     body: html`<p class="back"><a href="${base}/requests">Requests</a></p>
 <header class="page"><h1>${endpointPath}</h1>${
-      isOpen ? badge(history.status, 'busy') : code === undefined ? badge('succeeded', 'good') : badge('failed', 'bad')
+      isOpen
+        ? badge(capitalized(history.status), 'busy')
+        : code === undefined
+          ? badge('Succeeded', 'good')
+          : badge('Failed', 'bad')
     }${isTest && badge('test', 'neutral')}${problems && code === undefined && badge(plural(problems.count, 'problem'), 'warn')}${hasDocument(history) && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
 ${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
 ${code !== undefined && failureNotice(code, place, `${base}/templates/${endpointPath}`)}

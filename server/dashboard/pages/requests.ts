@@ -4,7 +4,7 @@ import { type DashboardRoute, route } from '../route.js'
 import { selectField, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
-import { badge, bytes, duration, plural, time } from '../views/values.js'
+import { badge, bytes, capitalized, duration, plural, time } from '../views/values.js'
 
 /** Requests that are shown before those that are over. */
 const OPEN_SHOWN = 20
@@ -107,7 +107,7 @@ ${
           'When',
         ],
         rows: rows.map((row) => [
-          html`${row.outcome === 'succeeded' ? badge(String(row.status), 'good') : badge(row.mode === 'sync' ? String(row.status) : 'failed', 'bad')}${row.code !== undefined && html`<span class="sub"><code>${row.code}</code></span>`}${row.problems && html`<span class="sub problems">${plural(row.problems.count, 'problem')}</span>`}`,
+          html`${row.outcome === 'succeeded' ? badge('Succeeded', 'good') : badge('Failed', 'bad')}<span class="sub">${row.mode === 'sync' && html`<code>${row.status}</code> `}${row.code !== undefined && html`<code class="nowrap">${row.code}</code>`}</span>${row.problems && html`<span class="sub problems">${plural(row.problems.count, 'problem')}</span>`}`,
           html`${templateOf(base, row)}<span class="sub">${row.mode === 'sync' ? 'sync' : 'async'}${row.isTest && ', test'}</span>`,
           html`<a href="${base}/requests/${row.id}"><code>${row.id}</code></a>`,
           html`<a class="clip" href="${base}/keys/${row.keyId}">${names.get(row.keyId) ?? row.keyId}</a>`,
@@ -134,7 +134,7 @@ function openRequests(base: string, open: readonly OpenRequest[]): Html {
     label: 'Requests under way',
     columns: ['State', 'Template', 'Request', 'Since'],
     rows: open.map(({ id, status, endpointPath, isTest, createdAt }) => [
-      badge(status, 'busy'),
+      badge(capitalized(status), 'busy'),
       html`${endpointPath}${isTest && html`<span class="sub">test</span>`}`,
       html`<a href="${base}/requests/${id}"><code>${id}</code></a>`,
       time(createdAt),

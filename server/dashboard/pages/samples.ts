@@ -8,13 +8,43 @@ import { type DashboardRoute, found, route } from '../route.js'
 import { previewVersion } from '../studio/preview-draft.js'
 import { gallery, picture, pictureAnswer } from '../views/picture.js'
 
+/** The sample that is chosen before anybody does. */
+export const FIRST_CHOICE = 'invoice'
+
+/** A template to begin with nothing but a page. */
+const BLANK: TemplateContent = {
+  name: 'Blank',
+  html: `<!doctype html>
+<html lang="en">
+<head>
+<title>Untitled</title>
+<style>
+@page { margin: 20mm }
+body { font: 11pt/1.5 sans-serif }
+</style>
+</head>
+<body>
+
+</body>
+</html>
+`,
+  pageSize: 'a4',
+  orientation: 'portrait',
+  schema: undefined,
+  sample: '{}',
+  assets: new Map(),
+}
+
 let known: ReadonlyMap<string, TemplateContent> | undefined
 
-/** The templates that come with the service, as they are published, by their names: read once. */
+/** What a template can begin with: nothing, or one that comes with the service. By their names; read once. */
 function samples(): ReadonlyMap<string, TemplateContent> {
-  known ??= new Map(
-    templateFolders(DEMO_TEMPLATES).map((name) => [name, contentOfFiles(readTemplate(join(DEMO_TEMPLATES, name)))]),
-  )
+  known ??= new Map([
+    ['blank', BLANK] as const,
+    ...templateFolders(DEMO_TEMPLATES).map(
+      (name) => [name, contentOfFiles(readTemplate(join(DEMO_TEMPLATES, name)))] as const,
+    ),
+  ])
   return known
 }
 

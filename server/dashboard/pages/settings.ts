@@ -59,7 +59,7 @@ ${facts([
   ['Size of a request', '1 MB'],
   ['Size of a PDF', '50 MB'],
 ])}
-${!user.isAdmin && html`<p class="help">Whoever runs this service can change the plan.</p>`}</section>
+${!user.isAdmin && html`<p class="help">Your administrator can change the plan.</p>`}</section>
 <section class="panel"><h2>How long things are kept</h2>
 ${facts([
   ['Documents', plural(retentionMs(plan) / DAY_MS, 'day')],

@@ -2,6 +2,7 @@ import { ABSOLUTE_MS, IDLE_MS } from '../access/session-cookie.js'
 import { boundsOf, WINDOW_MS } from '../access/sign-in-throttle.js'
 import type { SignOn } from '../access/sign-on.js'
 import { hashToken, newToken } from '../access/tokens.js'
+import { findKeptForm } from '../forms/kept-form.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, Refusal, route, type Visit } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -31,7 +32,7 @@ ${textField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'user
 ${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, state)}
 <button class="${signOn ? 'wide' : 'primary wide'}">Sign in</button>
 </form>
-<p class="help">Forgotten the password? Whoever runs this service can send you a link: <code>platen user reset you@example.com</code></p>
+<p class="help">Forgot your password? Ask your administrator for a link to choose a new one.</p>
 </section>`,
   }
 }
@@ -83,17 +84,23 @@ export const POST_SIGN_IN: DashboardRoute = route({
 export async function beginSession(
   userId: string,
   { address, userAgent, isOverHttp, token: replaced }: Visit,
-  { store }: DashboardServices,
-  to: string,
+  services: DashboardServices,
+  next: string,
 ): Promise<Answer> {
+  const { store } = services
   const token = newToken()
   const session = { userId, hash: hashToken(token), absoluteMs: ABSOLUTE_MS, idleMs: IDLE_MS, address, userAgent }
   await store.startSession(session, replaced === undefined ? undefined : hashToken(replaced))
+  const kept = await findKeptForm(userId, services)
+  const to = kept ? `${KEPT_FORM}?${new URLSearchParams({ next })}` : next
   // Over http most browsers keep no cookie that is for https only: the next page finds out.
   return { kind: 'session', token, to: isOverHttp ? `${KEPT}?${new URLSearchParams({ next: to })}` : to }
 }
 
 const KEPT = '/dashboard/sign-in/kept'
+
+/** The page that offers what was sent after a session had ended. */
+export const KEPT_FORM = '/dashboard/sign-in/sent'
 
 /** Whether the browser has kept the session; without this page it would be asked to sign in again, and again. */
 export const GET_SIGNED_IN: DashboardRoute = route({

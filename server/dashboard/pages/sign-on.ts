@@ -50,8 +50,8 @@ const REASONS: Record<
   unverified: (email, provider) =>
     `${capitalize(provider)} does not confirm ${email === undefined ? 'an e-mail address of yours' : `that ${email} is yours`}, so no account can be found for you.`,
   taken: (email, provider) =>
-    `The account of ${email} belongs to somebody else of ${provider}. Whoever runs this service can help.`,
-  disabled: () => 'This account is disabled. Whoever runs this service can enable it.',
+    `The account of ${email} belongs to somebody else of ${provider}. Your administrator can help.`,
+  disabled: () => 'This account is disabled. Your administrator can enable it.',
 }
 
 /** @throws Refusal when the provider cannot be asked */

@@ -66,11 +66,11 @@ function tiles(organization: Organization, { documents, tests }: CurrentUsage, o
   const quota = monthlyQuota(organization)
   const total = (of: 'pages' | 'bytes') => ofDays.reduce((sum, made) => sum + made[of], 0)
   return html`<dl class="tiles">
-<div class="tile"><dt>Documents this month</dt><dd>${count(documents.used)}<p class="note">${quota === undefined ? 'without a limit' : `of ${count(quota)} on the ${organization.plan} plan`}${
+<div class="tile"><dt>Documents this month</dt><dd>${count(documents.used)}<p class="note">${quota === undefined ? 'without tests; no limit' : `of ${count(quota)} on the ${organization.plan} plan, without tests`}${
     quota !== undefined &&
     html`<progress value="${Math.min(documents.used, quota)}" max="${quota}" class="${documents.used >= quota ? 'full' : ''}" aria-label="Part of the month’s documents that is used">${documents.used}</progress>`
   }</p></dd></div>
-<div class="tile"><dt>Test documents today</dt><dd>${count(tests.used)}<p class="note">of ${DAILY_TESTS}</p></dd></div>
+<div class="tile"><dt>Test documents today</dt><dd>${count(tests.used)}<p class="note">of ${DAILY_TESTS}, until 00:00 UTC</p></dd></div>
 <div class="tile"><dt>Pages in ${DAYS} days</dt><dd>${count(total('pages'))}</dd></div>
 <div class="tile"><dt>PDF in ${DAYS} days</dt><dd>${bytes(total('bytes'))}</dd></div>
 </dl>`
@@ -81,7 +81,7 @@ function chart(days: readonly string[], byDay: ReadonlyMap<string, Sum>): Html {
     const { documents, tests, failures } = byDay.get(day) ?? NOTHING_MADE
     return { label: day.slice(5), value: documents + tests, second: failures }
   })
-  return html`<section class="panel"><h2>Documents by the day</h2>${barChart({
+  return html`<section class="panel"><h2>Documents by day (UTC), tests included</h2>${barChart({
     title: `Documents and failures of the last ${DAYS} days`,
     names: ['documents', 'failures'],
     columns: ['Day (UTC)', 'Documents', 'Failures'],
@@ -115,7 +115,7 @@ function dayTable(days: readonly string[], byDay: ReadonlyMap<string, Sum>, late
   const busy = days.filter((day) => byDay.has(day)).reverse()
   return html`<section class="panel flush"><header><h2>By day</h2></header>${table({
     label: 'Usage by day, with the time to the answer of synchronous requests',
-    columns: ['Day (UTC)', ...numbers([...COUNTS, 'Median', '95 of 100'])],
+    columns: ['Day (UTC)', ...numbers([...COUNTS, 'Median', '95% within'])],
     rows: busy.map((day) => {
       const times = latencies.filter((latency) => latency.day === day)
       return [

@@ -2,7 +2,7 @@ import { type Html, html } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { differences, textsOf } from './differences.js'
-import { requireTemplate, STUDIO, studioAddress } from './studio-routes.js'
+import { requireTemplate, STUDIO, studioAddress } from './draft-of-visit.js'
 import { sideOf } from './template-contents.js'
 
 /** A page that shows `pageComparison` needs these besides. */

@@ -81,7 +81,8 @@ function inContext(lines: readonly DiffLine[]): readonly (DiffLine | undefined)[
 
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 
-function diffRow(pair: LinePair | undefined): Html {
+/** A row with a line of each state; a gap where lines are left out. */
+export function diffRow(pair: LinePair | undefined): Html {
   if (!pair) return html`<tr class="gap"><td colspan="6">⋯</td></tr>`
   return html`<tr>${half(pair.left, pair.left?.before)}${half(pair.right, pair.right?.after)}</tr>`
 }

@@ -2,7 +2,7 @@ import type { TemplateContent } from '../../storage/store.js'
 import { zipFolder } from '../../templates/template-archive.js'
 import { folderOf, NOTE_FILE, noteOf } from '../../templates/template-folder.js'
 import { type Answer, type DashboardRoute, route } from '../route.js'
-import { findDraft, STUDIO } from './studio-routes.js'
+import { findDraft, STUDIO } from './draft-of-visit.js'
 import { contentOf, draftContent } from './template-contents.js'
 
 interface Download {

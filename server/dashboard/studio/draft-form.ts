@@ -1,6 +1,7 @@
 import { type ChoiceName, type ChoiceOf, choicesOf, TEMPLATE_SETTINGS } from '../../../engine/base/template-settings.js'
 import type { DraftTexts, Sample } from '../../storage/drafts/draft-store.js'
 import { parseStandards } from '../../templates/template-files.js'
+import { faultOfPath } from '../../templates/template-path.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { Refusal } from '../route.js'
 
@@ -83,7 +84,15 @@ function lines(text: string): string {
 
 /** The files whose texts the editor has changed, as JSON pairs of paths and texts. @throws Refusal */
 export function readEdits(form: FormFields): ReadonlyMap<string, string> {
-  return new Map(readPairs(form.raw('edits')).map(([path, text]) => [checkPath(path), text]))
+  return new Map(readFilePairs(form.raw('edits')))
+}
+
+/** JSON pairs of paths, whatever files are called that a draft has, and something of each. @throws Refusal */
+export function readFilePairs(json: string): readonly (readonly [path: string, text: string])[] {
+  const pairs = readPairs(json)
+  const reserved = pairs.find(([path]) => RESERVED.has(path))
+  if (reserved) throw new Refusal(400, `${reserved[0]} is edited in the studio.`)
+  return pairs
 }
 
 /** JSON pairs of texts. @throws Refusal */
@@ -107,13 +116,9 @@ export function readPairs(json: string): readonly (readonly [string, string])[] 
 /** Names that are something else in the folder of a template. */
 const RESERVED = new Set(['template.html', 'template.json', 'schema.json', 'sample.json'])
 
-/** A path as templates name their files: relative, within the folder. @throws Refusal */
+/** A path that a file may get in the studio. @throws Refusal */
 export function checkPath(path: string): string {
-  const isPath =
-    path.length <= 200 &&
-    !/[\\:*?"<>|\p{Cc}]/u.test(path) &&
-    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isPath) throw new Refusal(400, `"${path.slice(0, 80)}" is not a path within the template.`)
-  if (RESERVED.has(path)) throw new Refusal(400, `${path} is edited in the studio.`)
+  const fault = RESERVED.has(path) ? `${path} is edited in the studio.` : faultOfPath(path)
+  if (fault !== undefined) throw new Refusal(400, fault)
   return path
 }

@@ -10,9 +10,10 @@ import { csrfField } from '../shell.js'
 import { badge, plural } from '../views/values.js'
 import { COMPARING, pageComparison } from './compare-routes.js'
 import { differences, textsOf } from './differences.js'
+import { findDraft, requireTemplate, STUDIO, studioAddress } from './draft-of-visit.js'
 import { exampleData } from './example-data.js'
 import { describeOutcome, findFault, NO_DATA, previewDraft } from './preview-draft.js'
-import { findDraft, requireTemplate, STUDIO, savedDraft, studioAddress } from './studio-routes.js'
+import { savedDraft } from './studio-routes.js'
 import { contentOf, draftContent, withPartials } from './template-contents.js'
 
 const GET_PUBLISH = route({
@@ -85,7 +86,7 @@ ${sampleList(checks)}
 <button class="primary">Publish version ${publishedVersion + 1}</button></form></section>
 ${revision > 0 && pageComparison(visit, services, String(publishedVersion), 'draft')}
 ${differences({ name: `Version ${publishedVersion}`, texts: textsOf(published) }, { name: 'Draft', texts: textsOf(content) })}
-${revision > 0 && html`<form method="post" action="${address}/discard">${csrfField(visit)}<button class="danger">Discard the draft</button></form>`}`,
+${revision > 0 && html`<p><a class="button danger" href="${address}/discard">Discard the draft…</a></p>`}`,
   }
 }
 

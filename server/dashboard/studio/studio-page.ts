@@ -34,13 +34,14 @@ export function studioPage(
   { assets }: DashboardServices,
   { draft, texts, partials, mayEdit }: StudioContent,
 ): Answer {
-  const { organization, csrf } = visit
+  const { organization, csrf, user } = visit
   // A template without samples is shown with what its schema gives as examples.
   const example = draft.samples.length > 0 ? undefined : exampleData(draft.schema ?? '')
   const address = `/dashboard/${organization.slug}/templates/${draft.endpointPath}`
   const state = {
     address,
     csrf,
+    user: user.id,
     mayEdit,
     revision: draft.revision,
     publishedVersion: draft.publishedVersion,
@@ -104,7 +105,7 @@ ${CHOICE_NAMES.map((name) => choiceField(name, draft))}
 </form>
 <section class="studio-files-form" id="studio-files" aria-label="Files">
 <h2>${draft.files.length > 0 ? plural(draft.files.length, 'file') : 'Files'}</h2>
-${draft.files.length > 0 ? html`<ul>${draft.files.map(({ path, size }) => fileRow(path, size, mayEdit && remover(visit, address, draft, path)))}</ul>` : NOTHING}
+${draft.files.length > 0 ? html`<ul>${draft.files.map(({ path, size }) => fileRow(path, size, mayEdit && remover(address, path)))}</ul>` : NOTHING}
 ${
   mayEdit &&
   html`<form method="post" action="${address}/files" enctype="multipart/form-data" id="studio-upload">${shownDraft(visit, draft)}
@@ -123,9 +124,9 @@ function shownDraft(visit: MemberVisit, { revision, publishedVersion }: Draft): 
   return html`${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><input type="hidden" name="base" value="${publishedVersion}">`
 }
 
-/** A form that removes a file of the draft. */
-function remover(visit: MemberVisit, address: string, draft: Draft, path: string): Html {
-  return html`<form method="post" action="${address}/files" enctype="multipart/form-data">${shownDraft(visit, draft)}<button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
+/** Leads to where a file of the draft is removed. */
+function remover(address: string, path: string): Html {
+  return html`<a class="link" href="${address}/files?${new URLSearchParams({ remove: path }).toString()}" data-remove="${path}" aria-label="Remove ${path}">Remove</a>`
 }
 
 /** A list of the words that a setting may have. */

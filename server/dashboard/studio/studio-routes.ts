@@ -1,35 +1,21 @@
+import { extname } from 'node:path'
+import { ASSET_TYPES } from '../../../engine/folder/folder-assets.js'
 import { inlineFile } from '../../http/content-disposition.js'
 import type { PreviewOutcome } from '../../render/preview-types.js'
-import type { Draft, DraftChange, DraftPlace, DraftTexts } from '../../storage/drafts/draft-store.js'
+import type { Draft } from '../../storage/drafts/draft-store.js'
+import { FileError, parseSettings } from '../../templates/template-files.js'
 import { isAtLeast } from '../access/roles.js'
-import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
-import type { DashboardServices } from '../services.js'
-import { checkPath, DRAFT_FORM, readEdits, readPairs, readSettings, readTexts } from './draft-form.js'
+import { html } from '../html.js'
+import { type Answer, type DashboardRoute, type MemberVisit, Refusal, route } from '../route.js'
+import { confirmation } from '../views/confirmation.js'
+import { ago } from '../views/values.js'
+import { checkPath, DRAFT_FORM, readEdits, readFilePairs, readSettings, readTexts } from './draft-form.js'
+import { findDraft, requireTemplate, STUDIO, saveAll, shownPlace, studioAddress, textFiles } from './draft-of-visit.js'
 import { draftState } from './draft-state.js'
 import { exampleData } from './example-data.js'
+import { mergePage } from './merge-page.js'
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
-
-/** The path below which all routes of one template are. */
-export const STUDIO = '/dashboard/{org}/templates/{template}'
-
-/** Where the studio of a template is. */
-export function studioAddress({ organization, params }: MemberVisit): string {
-  return `/dashboard/${organization.slug}/templates/${params.template}`
-}
-
-/** @throws NotThere */
-export async function findDraft({ organization, params }: MemberVisit, { store }: DashboardServices): Promise<Draft> {
-  return found(await store.reader.findDraft(organization.id, params.template ?? ''))
-}
-
-/** Makes sure that the template exists that an address is below. @throws NotThere */
-export async function requireTemplate(
-  { organization, params }: MemberVisit,
-  { store }: DashboardServices,
-): Promise<void> {
-  found(await store.findPublishedTemplate(organization.id, params.template ?? ''))
-}
 
 const GET_STUDIO = route({
   method: 'GET',
@@ -43,22 +29,6 @@ const GET_STUDIO = route({
     return studioPage(visit, services, { draft, texts, partials, mayEdit: isAtLeast(visit.role, 'editor') })
   },
 })
-
-/** Files that are edited as texts. */
-const TEXT_FILE = /\.(?:css|svg|pdf|html|txt|json|md)$/i
-
-const LARGEST_TEXT = 300_000
-
-async function textFiles(
-  { organization, params }: MemberVisit,
-  { store }: DashboardServices,
-  { files }: Draft,
-): Promise<ReadonlyMap<string, string>> {
-  const wanted = files.filter(({ path, size }) => TEXT_FILE.test(path) && size <= LARGEST_TEXT)
-  const hashes = wanted.map(({ hash }) => hash)
-  const loaded = new Map(await store.reader.loadDraftFiles(organization.id, params.template ?? '', hashes))
-  return new Map(wanted.map(({ path, hash }) => [path, Buffer.from(loaded.get(hash) ?? []).toString('utf8')]))
-}
 
 /** Saves what was written, with scripts and without. */
 const POST_DRAFT = route({
@@ -78,38 +48,11 @@ const POST_DRAFT = route({
       return { kind: 'json', status: 200, value: { ...change, state } }
     }
     const address = studioAddress(visit)
-    if (change.kind === 'conflict') {
-      const who = change.updatedBy ?? 'Somebody'
-      throw new Refusal(
-        409,
-        `${who} has changed this draft meanwhile. Copy what you wrote, reload the studio and add it there.`,
-      )
-    }
+    if (change.kind === 'conflict') return mergePage(visit, services, form)
     const to = form.has('publish') ? `${address}/publish` : address
     return { kind: 'redirect', to, flash: { kind: 'done', text: 'The draft is saved.' } }
   },
 })
-
-async function saveAll(
-  visit: MemberVisit,
-  { store }: DashboardServices,
-  texts: DraftTexts,
-  edits: ReadonlyMap<string, string>,
-): Promise<DraftChange> {
-  const { user } = visit
-  const place = shownPlace(visit)
-  const saved = await store.saveDraft(place, texts, user.email)
-  if (saved.kind === 'conflict' || edits.size === 0) return saved
-  const put = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
-  return store.changeDraftFiles({ ...place, revision: saved.revision }, { put, remove: [] }, user.email)
-}
-
-/** The draft that a form was written for, or the version where there was none. */
-function shownPlace({ form, organization, params }: MemberVisit): DraftPlace {
-  const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
-  const baseVersion = form.wholeNumber('base', 'The version', 0, Number.MAX_SAFE_INTEGER)
-  return { organizationId: organization.id, endpointPath: params.template ?? '', revision, baseVersion }
-}
 
 /** Shows what an editor has before it. */
 const POST_PREVIEW = route({
@@ -125,7 +68,7 @@ const POST_PREVIEW = route({
       html: form.raw('html'),
       schema: form.raw('schema') === '' ? undefined : form.raw('schema'),
       data: form.raw('data') === '' ? NO_DATA : form.raw('data'),
-      files: readPairs(form.raw('files')).map(([path, hash]) => [checkPath(path), hash] as const),
+      files: readFilePairs(form.raw('files')),
       edits: readEdits(form),
     }
     const outcome = await previewDraft(visit, services, shown, form.raw('tab').slice(0, LONGEST_WINDOW))
@@ -162,7 +105,7 @@ const GET_EDITORS = route({
     return {
       kind: 'json',
       status: 200,
-      value: { revision, publishedVersion, updatedBy, editors, state: draftState(draft) },
+      value: { revision, publishedVersion, updatedBy, editors, state: draftState(draft), csrf: visit.csrf },
     }
   },
 })
@@ -201,22 +144,29 @@ export function pdfAnswer(outcome: PreviewOutcome, name: string): Answer {
 /** Bytes of files that are uploaded together. */
 const UPLOAD = { maxBytes: 20 * 1_048_576, files: { maxFiles: 100 } } as const
 
-const FILE_TYPES = /\.(?:css|svg|pdf|html|txt|json|md|png|jpe?g|gif|webp|ttf|otf|ttc|woff2?|icc)$/i
+/** Texts that documents do not need, but people may. */
+const NOTES = /\.(?:txt|json|md)$/i
 
 const POST_FILES = route({
   method: 'POST',
   path: `${STUDIO}/files`,
   least: 'editor',
   form: UPLOAD,
+  refuse: (visit, _, { message }) => ({
+    kind: 'redirect',
+    to: studioAddress(visit),
+    flash: { kind: 'problem', text: `Nothing was uploaded. ${message}` },
+  }),
   async handle(visit, services) {
     await requireTemplate(visit, services)
     const { store } = services
     const { form, files, user } = visit
-    const { put, leftOut } = readFiles(files)
+    const draft = await findDraft(visit, services)
+    const { put, leftOut } = readFiles(files, namedFiles(draft))
     // Folders that are dropped may hold other files as well; files that somebody chose are all meant.
     const [fault] = leftOut
     if (fault && (put.size === 0 || !form.has('dropped'))) throw fault
-    const remove = form.all('remove').map(checkPath)
+    const remove = form.all('remove')
     const change = await store.changeDraftFiles(shownPlace(visit), { put, remove }, user.email)
     const to = studioAddress(visit)
     const isDropped = form.has('dropped')
@@ -233,12 +183,12 @@ const POST_FILES = route({
 })
 
 /** The files of a form by their paths in the template, and why some cannot be among them. */
-function readFiles(files: MemberVisit['files']) {
+function readFiles(files: MemberVisit['files'], named: ReadonlySet<string>) {
   const put = new Map<string, Uint8Array>()
   const leftOut: Refusal[] = []
   for (const { name, bytes } of files) {
     try {
-      put.set(checkFile(name.replace(/^\.?\//, '')), bytes)
+      put.set(checkFile(name.replace(/^\.?\//, ''), named), bytes)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       leftOut.push(error)
@@ -247,10 +197,20 @@ function readFiles(files: MemberVisit['files']) {
   return { put, leftOut }
 }
 
+/** The files that the settings of a draft name, such as attachments; none while these cannot be read. */
+function namedFiles({ settings = '{}' }: Draft): ReadonlySet<string> {
+  try {
+    return parseSettings(settings, 'template.json').files ?? new Set()
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error
+    return new Set()
+  }
+}
+
 /** @throws Refusal */
-function checkFile(name: string): string {
+function checkFile(name: string, named: ReadonlySet<string>): string {
   const path = checkPath(name)
-  if (FILE_TYPES.test(path)) return path
+  if (named.has(path) || ASSET_TYPES.has(extname(path).toLowerCase()) || NOTES.test(path)) return path
   throw new Refusal(400, `${path} is neither a style sheet, an image, a font nor a text.`)
 }
 
@@ -258,6 +218,49 @@ function checkFile(name: string): string {
 function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
+
+/** Asks before a file is removed. */
+const GET_REMOVE_FILE = route({
+  method: 'GET',
+  path: `${STUDIO}/files`,
+  least: 'editor',
+  async handle(visit, services) {
+    const draft = await findDraft(visit, services)
+    const back = studioAddress(visit)
+    const path = visit.query.get('remove')
+    if (!draft.files.some((file) => file.path === path)) return { kind: 'redirect', to: back }
+    return confirmation(visit, {
+      title: 'Remove the file',
+      text: html`The draft loses <code>${path ?? ''}</code>. Version ${draft.publishedVersion}, which the API serves, keeps it until the draft is published.`,
+      to: `${back}/files`,
+      label: 'Remove the file',
+      fields: { remove: path ?? '', revision: String(draft.revision), base: String(draft.publishedVersion) },
+      back,
+      backLabel: draft.name,
+    })
+  },
+})
+
+/** Asks before a draft is discarded. */
+const GET_DISCARD = route({
+  method: 'GET',
+  path: `${STUDIO}/discard`,
+  least: 'editor',
+  async handle(visit, services) {
+    const { name, revision, publishedVersion, updatedBy, updatedAt } = await findDraft(visit, services)
+    const back = studioAddress(visit)
+    if (revision === 0) return { kind: 'redirect', to: back }
+    return confirmation(visit, {
+      title: 'Discard the draft',
+      text: html`All that the draft has changed is gone for good, files and samples included${updatedBy !== undefined && html`; ${updatedBy} changed it last, ${ago(updatedAt, Date.now())}`}. The studio shows version ${publishedVersion} again. What the API serves does not change.`,
+      more: html`<p class="row"><a href="${back}/compare?from=${publishedVersion}&amp;to=draft">See what it has changed</a><a href="${back}/draft.zip">Download it before</a></p>`,
+      to: `${back}/discard`,
+      label: 'Discard the draft',
+      back,
+      backLabel: name,
+    })
+  },
+})
 
 const POST_DISCARD = route({
   method: 'POST',
@@ -269,7 +272,7 @@ const POST_DISCARD = route({
     return {
       kind: 'redirect',
       to: studioAddress(visit),
-      flash: { kind: 'done', text: 'The draft is as what is published again.' },
+      flash: { kind: 'done', text: 'The draft is discarded. This is what is published.' },
     }
   },
 })
@@ -279,6 +282,8 @@ export const DRAFT_ROUTES: readonly DashboardRoute[] = [
   GET_EDITORS,
   GET_DRAFT_PDF,
   POST_FILES,
+  GET_REMOVE_FILE,
+  GET_DISCARD,
   POST_DISCARD,
   GET_STUDIO,
   POST_DRAFT,

@@ -2,7 +2,7 @@ import { selectIncluded } from '../../storage/partials/included-partials.js'
 import type { TemplateContent } from '../../storage/store.js'
 import { found, type MemberVisit, NotThere } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { findDraft } from './studio-routes.js'
+import { findDraft } from './draft-of-visit.js'
 
 /** The content of the version in the path or in a query. @throws NotThere */
 export async function contentOf(

@@ -3,9 +3,9 @@ import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { facts } from '../views/table.js'
 import { commandBlock, copyable } from '../views/values.js'
+import { findDraft, studioAddress } from './draft-of-visit.js'
 import { NO_DATA } from './preview-draft.js'
 import { snippets } from './snippets.js'
-import { findDraft, studioAddress } from './studio-routes.js'
 
 const GET_USE = route({
   method: 'GET',

@@ -4,11 +4,12 @@ import { isAtLeast } from '../access/roles.js'
 import { type Html, html } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { csrfField } from '../shell.js'
+import { confirmation } from '../views/confirmation.js'
 import { pictureAnswer } from '../views/picture.js'
 import { badge, email, time } from '../views/values.js'
+import { findDraft, STUDIO, studioAddress } from './draft-of-visit.js'
 import { previewVersion } from './preview-draft.js'
-import { findDraft, pdfAnswer, STUDIO, studioAddress } from './studio-routes.js'
+import { pdfAnswer } from './studio-routes.js'
 import { contentOf } from './template-contents.js'
 
 const VERSIONS_ON_A_PAGE = 50
@@ -32,13 +33,12 @@ const GET_VERSIONS = route({
 <p class="lead">The API serves the version that is published. Fifty versions are kept; restoring one publishes it as a new version.</p></header>
 <section class="panel flush"><div class="table-scroll" tabindex="0" role="region" aria-label="Versions"><table>
 <thead><tr><th>Version</th><th>Why</th><th>Who</th><th>When</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${versions.map((version) => versionRow(visit, address, version, draft.publishedVersion, mayEdit))}</tbody></table></div></section>`,
+<tbody>${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit))}</tbody></table></div></section>`,
     }
   },
 })
 
 function versionRow(
-  visit: MemberVisit,
   address: string,
   { version, note, publishedAt, publishedBy }: VersionSummary,
   published: number,
@@ -52,7 +52,7 @@ function versionRow(
   }${
     mayEdit &&
     !isPublished &&
-    html`<form method="post" action="${address}/versions/${version}/restore">${csrfField(visit)}<button class="small" aria-label="Restore version ${version}">Restore</button></form>`
+    html`<a class="button small" href="${address}/versions/${version}/restore" aria-label="Restore version ${version}">Restore…</a>`
   }</span></td></tr>`
 }
 
@@ -83,6 +83,32 @@ const GET_THUMBNAIL = route({
   handle: async (visit, services) => pictureAnswer(await previewPublished(visit, services, 1)),
 })
 
+/** Asks before another version is served. */
+const GET_RESTORE = route({
+  method: 'GET',
+  path: `${STUDIO}/versions/{version}/restore`,
+  least: 'editor',
+  async handle(visit, services) {
+    const { version = '' } = visit.params
+    await contentOf(visit, services, version)
+    const { name, publishedVersion, revision, isPublished } = await findDraft(visit, services)
+    const address = studioAddress(visit)
+    const back = `${address}/versions`
+    if (Number(version) === publishedVersion) return { kind: 'redirect', to: back }
+    const draft = revision > 0 && !isPublished ? ' The draft stays as it is.' : ''
+    return confirmation(visit, {
+      title: `Restore version ${version}`,
+      text: `Production serves version ${version} from now on, in place of version ${publishedVersion}: it is published again, as version ${publishedVersion + 1}.${draft}`,
+      more: html`<p class="row"><a href="${address}/compare?from=${publishedVersion}&amp;to=${version}">Compare the two of “${name}”</a></p>`,
+      to: `${address}/versions/${version}/restore`,
+      label: `Restore version ${version}`,
+      look: 'primary',
+      back,
+      backLabel: 'Versions',
+    })
+  },
+})
+
 const POST_RESTORE = route({
   method: 'POST',
   path: `${STUDIO}/versions/{version}/restore`,
@@ -104,4 +130,10 @@ const POST_RESTORE = route({
   },
 })
 
-export const VERSION_ROUTES: readonly DashboardRoute[] = [GET_VERSIONS, GET_VERSION_PDF, GET_THUMBNAIL, POST_RESTORE]
+export const VERSION_ROUTES: readonly DashboardRoute[] = [
+  GET_VERSIONS,
+  GET_VERSION_PDF,
+  GET_THUMBNAIL,
+  GET_RESTORE,
+  POST_RESTORE,
+]

@@ -28,10 +28,10 @@ interface TextOptions extends FieldOptions {
   readonly step?: string
 }
 
-/** The attributes that connect a field with its help and its fault. */
+/** The attributes that connect a field with its help and its fault, to which the focus goes: of several the first gets it. */
 function described(name: string, hasHelp: boolean, error: string | undefined): Html {
   const ids = [...(hasHelp ? [`${name}-help`] : []), ...(error === undefined ? [] : [`${name}-error`])]
-  return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`} ${error !== undefined && html`aria-invalid="true"`}`
+  return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`} ${error !== undefined && html`aria-invalid="true" autofocus`}`
 }
 
 function around(
@@ -125,19 +125,26 @@ export function formProblem(errors: FieldErrors, name = 'form'): Html {
   if (faults === 0) return NOTHING
   const text =
     errors[name] ?? (faults === 1 ? 'Please correct the field below.' : `Please correct ${faults} fields below.`)
-  return html`<p class="flash problem" role="alert">${text}</p>`
+  // Where no field is at fault, the message itself is what somebody is led to.
+  const focus = errors[name] !== undefined && html`tabindex="-1" autofocus`
+  return html`<p class="flash problem" role="alert" ${focus}>${text}</p>`
 }
 
 export function fileField(
-  options: FieldOptions & { readonly accept?: string; readonly isFolder?: boolean },
+  options: FieldOptions & {
+    readonly accept?: string
+    readonly isFolder?: boolean
+    /** Bytes of all files together, beyond which they are not sent. */
+    readonly maxBytes?: number
+  },
   error?: string,
 ): Html {
-  const { name, accept, isFolder, help } = options
+  const { name, accept, isFolder, maxBytes, help } = options
   return around(
     options,
     error,
     html`<input id="f-${name}" name="${name}" type="file" multiple ${accept !== undefined && html`accept="${accept}"`} ${
       isFolder && html`webkitdirectory`
-    } ${described(name, help !== undefined, error)}>`,
+    } ${maxBytes !== undefined && html`data-max-bytes="${maxBytes}"`} ${described(name, help !== undefined, error)}>`,
   )
 }

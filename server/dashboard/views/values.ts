@@ -42,6 +42,11 @@ export function badge(text: string, tone: Tone): Html {
   return html`<span class="badge ${tone}">${text}</span>`
 }
 
+/** A word at the beginning of a line. */
+export function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 const NUMBERS = new Intl.NumberFormat('en-US')
 
 /** `12,345` */

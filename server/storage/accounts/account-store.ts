@@ -95,6 +95,20 @@ export type IdentityVerdict =
   | { readonly kind: 'unverified' }
   | { readonly kind: 'disabled' }
 
+/** A form that somebody sent after their session had ended. */
+export interface NewKeptForm {
+  /** Of the session that the form is from. */
+  readonly sessionId: string
+  readonly userId: string
+  /** Encrypted, with its address. */
+  readonly sealed: string
+  readonly lifetimeMs: number
+}
+
+export interface KeptForm extends Pick<NewKeptForm, 'sessionId' | 'sealed'> {
+  readonly createdAt: number
+}
+
 /** The one-time purpose of a link that somebody was given. */
 export type LinkPurpose = 'reset' | 'sign-in'
 
@@ -141,6 +155,12 @@ export interface AccountStore {
   /** Ends all sessions of a user but one. */
   endSessions(userId: string, except?: string): Promise<void>
 
+  /** Keeps a form for its user to send again, one for each session; false when there is no such user any more. */
+  keepForm(form: NewKeptForm): Promise<boolean>
+  /** The last form that is kept for a user, while its time lasts. */
+  findKeptForm(userId: string): Promise<KeptForm | undefined>
+  forgetKeptForm(userId: string, sessionId: string): Promise<void>
+
   /**
    * The user who is known by this identity. Somebody new is known by their verified address: as the user who has it, or
    * by invitations that wait for it, which are accepted. From then on the identity is the user's, whatever the address.
@@ -165,6 +185,6 @@ export interface AccountStore {
   findFirstAdministrator(
     administrator: FirstAdministrator,
   ): Promise<{ readonly id: string; readonly email: string; readonly isNew: boolean } | undefined>
-  /** Removes sessions, links, invitations and counts whose time is over, of each so many at most; says how many. */
+  /** Removes sessions, links, invitations, kept forms and counts whose time is over, of each so many at most; says how many. */
   deleteExpiredAccess(limit: number): Promise<number>
 }

@@ -52,6 +52,15 @@ export interface UserIdentityTable {
   readonly created_at: number
 }
 
+export interface KeptFormTable {
+  /** The session that the form is from, which has ended. */
+  readonly session_id: string
+  readonly user_id: string
+  readonly sealed: string
+  readonly created_at: number
+  readonly expires_at: number
+}
+
 /** How people come into the dashboard. */
 export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
   await extendUsers(db)
@@ -153,4 +162,18 @@ export async function createIdentities(db: Kysely<unknown>): Promise<void> {
     .columns(['user_id', 'issuer'])
     .unique()
     .execute()
+}
+
+/** Forms that were sent after their session had ended, for a quarter of an hour. */
+export async function createKeptForms(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('kept_forms')
+    .addColumn('session_id', 'text', (column) => column.primaryKey())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('sealed', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('kept_forms_user').on('kept_forms').columns(['user_id', 'created_at']).execute()
+  await db.schema.createIndex('kept_forms_end').on('kept_forms').column('expires_at').execute()
 }

@@ -160,7 +160,13 @@ export async function deleteExpiredAccess(database: StoreDatabase, limit: number
           .limit(limit),
       )
       .executeTakeFirstOrThrow()
-    removed = Math.max(...[sessions, links, invitations, attempts].map(Number))
+    const { numDeletedRows: forms } = await transaction
+      .deleteFrom('kept_forms')
+      .where('session_id', 'in', (eb) =>
+        eb.selectFrom('kept_forms as old').select('old.session_id').where('old.expires_at', '<=', now).limit(limit),
+      )
+      .executeTakeFirstOrThrow()
+    removed = Math.max(...[sessions, links, invitations, attempts, forms].map(Number))
   })
   return removed
 }

@@ -55,6 +55,7 @@ export function restoreTemplate(
   organizationId: string,
   templateId: string,
   actor?: string,
+  path?: string,
 ): Promise<{ readonly endpointPath: string }> {
   return database.db.transaction().execute(async (transaction) => {
     await writeAlone(database, transaction, 'templates')
@@ -64,8 +65,9 @@ export function restoreTemplate(
       .where('id', '=', templateId)
       .where('organization_id', '=', organizationId)
       .executeTakeFirst()
-    const endpointPath = template?.hidden_path ?? undefined
-    if (endpointPath === undefined) throw new StoreError('missing', `there is no deleted template "${templateId}"`)
+    const before = template?.hidden_path ?? undefined
+    if (before === undefined) throw new StoreError('missing', `there is no deleted template "${templateId}"`)
+    const endpointPath = path ?? before
     const taken = await transaction
       .selectFrom('templates')
       .select('id')
@@ -83,7 +85,7 @@ export function restoreTemplate(
       actor,
       action: 'template.restored',
       subject: templateId,
-      details: { path: endpointPath },
+      details: endpointPath === before ? { path: endpointPath } : { path: endpointPath, before },
     })
     return { endpointPath }
   })

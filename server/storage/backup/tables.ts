@@ -39,6 +39,7 @@ const TABLES: Record<keyof Database, 'kept' | 'left out'> = {
   processes: 'left out',
   leases: 'left out',
   sign_in_attempts: 'left out',
+  kept_forms: 'left out',
 }
 
 export const BACKUP_TABLES: readonly string[] = Object.entries(TABLES)

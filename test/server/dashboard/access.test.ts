@@ -4,8 +4,8 @@ import { csrfToken, hashToken, newToken } from '../../../server/dashboard/access
 import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
 import { hashPassword } from '../../../server/http/password.js'
 import { send } from '../http/request.js'
-import { startOwnService, startService } from '../service.js'
-import { newVisitor, visitorWith } from './visitor.js'
+import { type Service, startOwnService, startService } from '../service.js'
+import { newVisitor, type Visitor, visitorWith } from './visitor.js'
 
 const PASSWORD = 'a few words'
 
@@ -13,6 +13,10 @@ const PASSWORD = 'a few words'
 function sessionOf(headers: Readonly<Record<string, unknown>>): string | undefined {
   const cookies = (headers['set-cookie'] ?? []) as readonly string[]
   return cookies.map((cookie) => /^platen=([^;]*)/.exec(cookie)?.[1]).find((token) => token !== undefined)
+}
+
+async function sessionIn({ store }: Service, { userId }: Visitor): Promise<string | undefined> {
+  return (await store.reader.listSessions(userId, 3_600_000))[0]?.id
 }
 
 t.test('a form is taken from a page of ours only', async (t) => {
@@ -195,8 +199,95 @@ t.test('an organization keeps an owner', async (t) => {
   const service = await startService(t)
   const owner = await newVisitor(service, 'owner')
   const base = `/dashboard/${service.organization.slug}/members/${owner.userId}`
-  t.equal((await owner.post(`${base}/role`, { role: 'viewer' })).status, 409)
-  t.equal((await owner.post(`${base}/remove`)).status, 409)
+  for (const [action, fields] of [
+    ['role', { role: 'viewer' }],
+    ['remove', {}],
+  ] as const) {
+    const { status, text } = await owner.post(`${base}/${action}`, fields)
+    t.equal(status, 422)
+    t.match(text, /<select[^>]*aria-describedby="(fault-\w+)" autofocus>[\s\S]*id="\1">This is the only owner of /)
+  }
+})
+
+t.test('what is sent after a session has ended is kept, and offered to its user alone', async (t) => {
+  const service = await startService(t)
+  const { store, organization } = service
+  const editor = await newVisitor(service, 'editor')
+  await store.setPassword(editor.userId, await hashPassword(PASSWORD), (await sessionIn(service, editor)) ?? '')
+  const page = `/dashboard/${organization.slug}/partials/new`
+  const address = `/dashboard/${organization.slug}/partials`
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await editor.get(page)).text)?.[1] ?? ''
+  const fields = { csrf, name: 'header', html: '<h1>\r\nkept</h1>' }
+  await editor.post('/dashboard/sign-out')
+  const nobody = await newVisitor(service, 'nobody')
+  const send = (sent: Readonly<Record<string, string>>, from = nobody) =>
+    from.post(address, sent, { referer: service.url + page })
+
+  for (const [forged, why] of [
+    [{ ...fields, csrf: '' }, 'no token'],
+    [{ ...fields, csrf: csrfToken(newToken()) }, 'a token of nobody'],
+    [{ ...fields, csrf: csrf.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }, 'a forged token'],
+    [{ ...fields, html: 'x'.repeat(1_048_576) }, 'more than 1 MB'],
+  ] as const) {
+    t.equal((await send(forged)).location, `/dashboard/sign-in?${new URLSearchParams({ next: page })}`)
+    t.equal(await store.findKeptForm(editor.userId), undefined, why)
+  }
+  const { location, headers } = await send(fields)
+  t.equal(location, `/dashboard/sign-in?${new URLSearchParams({ next: page })}`)
+  await send({ ...fields, html: '<h1>\r\nkept last</h1>' })
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  t.match((await nobody.get(location ?? '', { cookie })).text, 'What you sent is kept for 15 minutes')
+  t.notMatch((await store.findKeptForm(editor.userId))?.sealed, 'kept last', 'it is encrypted')
+
+  const other = await newVisitor(service, 'editor')
+  t.equal((await other.get('/dashboard/sign-in/sent')).location, '/dashboard', 'others are offered nothing')
+  const signedIn = await nobody.post('/dashboard/sign-in', { email: editor.email, password: PASSWORD, next: page })
+  t.equal(signedIn.location, `/dashboard/sign-in/sent?${new URLSearchParams({ next: page })}`)
+  const again = visitorWith(service, { ...editor, token: sessionOf(signedIn.headers) ?? '' })
+  const offer = (await again.get(signedIn.location ?? '')).text
+  t.match(offer, /&lt;h1&gt;\r?\nkept last&lt;\/h1&gt;<\/textarea>/)
+  const kept = /name="kept-form" value="([^"]+)"/.exec(offer)?.[1] ?? ''
+  t.equal((await again.post(address, { ...fields, csrf: csrfToken(again.token), 'kept-form': kept })).status, 303)
+  t.equal((await store.reader.findPartial(organization.id, 'header'))?.html, '<h1>\nkept</h1>')
+  t.equal((await again.get('/dashboard/sign-in/sent')).location, '/dashboard', 'it is offered until it is sent')
+
+  const early = await send({ ...fields, name: 'footer' }, again)
+  t.match(early.location, '/dashboard/sign-in/sent', 'a form of an earlier session is kept in the next one')
+  t.match((await again.get(early.location ?? '')).text, 'value="footer"')
+})
+
+t.test('a script is told that a session has ended, and an error page keeps the navigation', async (t) => {
+  const service = await startService(t)
+  const base = `/dashboard/${service.organization.slug}`
+  const nobody = await newVisitor(service, 'nobody')
+  const told = await nobody.get(`${base}/templates`, { accept: 'application/json' })
+  t.equal(told.status, 401)
+  t.match(JSON.parse(told.text), { error: { type: 'authentication_error', code: 'session_ended' } })
+  const viewer = await newVisitor(service, 'viewer')
+  for (const path of ['/keys/new', '/templates/missing', '/no/such/page', '/requests/x']) {
+    const { status, text } = await viewer.get(base + path)
+    t.ok(status === 403 || status === 404, path)
+    t.match(text, `href="${base}/templates" data-go="t"`, path)
+    t.match(text, viewer.email)
+  }
+  t.notMatch((await nobody.get(`${base}/no/such/page`)).text, service.organization.name)
+})
+
+t.test('the address of a form leads to the page that it is on', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'x')
+  const owner = await newVisitor(service, 'owner')
+  const base = `/dashboard/${service.organization.slug}`
+  for (const [address, page] of [
+    ['/templates/upload', '/templates/new'],
+    ['/templates/restore', '/templates'],
+    ['/templates/letter/preview', '/templates/letter'],
+    ['/templates/letter/merge', '/templates/letter'],
+    ['/members/x/role', '/members'],
+    ['/keys/key_1/revoke', '/keys/key_1'],
+  ] as const) {
+    t.equal((await owner.get(base + address)).location, base + page)
+  }
 })
 
 t.test('after signing in nobody is led to another site', async (t) => {

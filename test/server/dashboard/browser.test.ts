@@ -35,6 +35,7 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
     `${webhook}/deliveries/${delivery?.id}`,
     `${base}/requests/${id}`,
     `${base}/requests/${failed?.id}`,
+    `${base}/templates/letter/duplicate`,
     `/dashboard/admin/organizations/${organization.slug}`,
   ]
 }
@@ -134,6 +135,124 @@ t.test('the dashboard in a browser', async (t) => {
     await rows.nth(before + 2).waitFor()
     t.same(await barriers(page), [])
     t.same(faults(), [])
+    await context.close()
+  })
+
+  await t.test('what is sent after a session has ended is there again after signing in, without scripts', async (t) => {
+    const email = 'ended@example.com'
+    const membership = { organizationId: organization.id, role: 'editor' } as const
+    const passwordHash = await hashPassword(PASSWORD)
+    const { id: userId } = await store.createUser({ email, passwordHash, isAdmin: false, membership })
+    const look = { width: 390, scheme: 'light', hasScripts: false } as const
+    const { page, context } = await openWindow(browser, service, look)
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await page.goto(`${base}/partials/new`)
+    await signIn()
+    await page.getByLabel('Name').fill('footer')
+    await page.getByLabel('Text').fill('<p>written</p>\n<p>long</p>')
+    await store.endSessions(userId)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('What you sent is kept for 15 minutes').waitFor()
+    await signIn()
+    t.match(await page.locator('textarea').inputValue(), '<p>written</p>\n<p>long</p>')
+    await page.getByRole('button', { name: 'Send it now' }).click()
+    await page.getByText('The partial footer is created.').waitFor()
+    t.equal((await store.reader.findPartial(organization.id, 'footer'))?.html, '<p>written</p>\n<p>long</p>')
+    await context.close()
+  })
+
+  await t.test('what is wrong with a form is told at its field, with the form as it was', async (t) => {
+    const owner = await newVisitor(service, 'owner')
+    const { page, context } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, owner)
+    const focused = () => page.evaluate(`document.activeElement?.id || document.activeElement?.name`)
+    const file = (name: string, size: number) => ({ name, mimeType: 'application/zip', buffer: Buffer.alloc(size) })
+    await page.goto(`${base}/templates/new`)
+    await page.locator('#f-upload-path').fill('mine')
+    await page.locator('#f-files').setInputFiles(file('large.zip', 30_000_000))
+    t.match(
+      await page
+        .locator('#f-files')
+        .evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage),
+      'At most 20 MB can be sent together; these are 29 MB.',
+    )
+    await page.getByRole('button', { name: 'Upload and publish' }).click()
+    t.equal(await page.locator('#f-upload-path').inputValue(), 'mine', 'nothing was sent')
+    await page.locator('#f-files').setInputFiles(file('broken.zip', 100))
+    await page.getByRole('button', { name: 'Upload and publish' }).click()
+    await page.getByText('this is not a zip archive that can be read').waitFor()
+    t.equal(await page.locator('#f-upload-path').inputValue(), 'mine')
+    t.equal(await focused(), 'f-files')
+    await page.goto(page.url())
+    t.match(page.url(), /templates\/new$/, 'the address of the form leads to its page')
+
+    await page.goto(`${base}/members/${owner.userId}/remove`)
+    t.same(await barriers(page), [])
+    const others = (await store.reader.listMembers(organization.id)).filter(
+      ({ role, userId }) => role === 'owner' && userId !== owner.userId,
+    )
+    for (const { userId } of others) await store.removeMember(organization.id, userId, owner.email)
+    await page.getByRole('button', { name: 'Remove the member' }).click()
+    await page.getByText('This is the only owner').waitFor()
+    t.equal(await focused(), 'role')
+    t.same(await barriers(page), [])
+
+    const plain = await openWindow(browser, service, { width: 390, scheme: 'dark', hasScripts: false }, owner)
+    await plain.page.goto(`${base}/templates/new`)
+    await plain.page.locator('#f-upload-path').fill('mine')
+    await plain.page.locator('#f-files').setInputFiles(file('large.zip', 30_000_000))
+    await plain.page.getByRole('button', { name: 'Upload and publish' }).click()
+    await plain.page.locator('#files-error').waitFor()
+    t.match(await plain.page.locator('#files-error').innerText(), 'At most 20 MB in 500 files can be sent together.')
+    await plain.context.close()
+
+    await page.goto(`${base}/no/such/page`)
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.waitForURL(`**${base}/templates`)
+    await context.close()
+  })
+
+  await t.test('a deleted template whose path is taken is restored under another path', async (t) => {
+    await service.addTemplate('taken', 'first')
+    await store.hideTemplate(organization.id, 'taken')
+    await service.addTemplate('taken', 'second')
+    const { page, context } = await openWindow(browser, service, { width: 390, scheme: 'light' }, administrator)
+    await page.goto(`${base}/templates`)
+    const path = page.getByLabel('Another path, as taken is taken')
+    t.equal(await path.inputValue(), 'taken-2')
+    t.same(await barriers(page), [])
+    t.ok((await overflow(page)) <= 0)
+    await path.fill('letter')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('There is a template with this path.').waitFor()
+    await path.fill('back-again')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('The template back-again is restored.').waitFor()
+    t.match(await store.reader.findDraft(organization.id, 'back-again'), { html: 'first' })
+    await context.close()
+  })
+
+  await t.test('a template begins with an empty page, and is duplicated under a name and a path', async (t) => {
+    const look = { width: 390, scheme: 'dark', hasScripts: false } as const
+    const { page, context } = await openWindow(browser, service, look, administrator)
+    await page.goto(`${base}/templates/new`)
+    await page.locator('#f-sample-name').fill('Delivery note')
+    await page.locator('#f-sample-path').fill('note')
+    await page.getByLabel('Blank', { exact: true }).check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL('**/templates/note')
+    t.match(await store.reader.findDraft(organization.id, 'note'), { name: 'Delivery note' })
+    await page.goto(`${base}/templates`)
+    await page.getByRole('link', { name: 'Duplicate Delivery note' }).click()
+    t.equal(await page.getByLabel('Path').inputValue(), 'note-2')
+    await page.getByLabel('Name').fill('Packing list')
+    await page.getByLabel('Path').fill('packing')
+    await page.getByRole('button', { name: 'Create the copy' }).click()
+    await page.waitForURL('**/templates/packing')
+    t.match(await store.reader.findDraft(organization.id, 'packing'), { name: 'Packing list' })
     await context.close()
   })
 

@@ -88,7 +88,7 @@ export async function openWindow(
     // outdated has failed.
     const mayEnd = GIVEN_UP.test(request.url()) || request.resourceType() === 'eventsource'
     const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && mayEnd
-    if (!isGivenUp) faults.push(`failed: ${request.url()}`)
+    if (!isGivenUp) faults.push(`failed: ${request.method()} ${request.url()}`)
   })
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`)

@@ -2,12 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { hashToken } from '../../../server/dashboard/access/tokens.js'
+import { hashPassword } from '../../../server/http/password.js'
 import { DEMO_TEMPLATES } from '../../../server/templates/demo.js'
 import { readTemplate } from '../../../server/templates/template-files.js'
 import { makeFolder } from '../folder.js'
-import { startService } from '../service.js'
+import { type Service, startService } from '../service.js'
 import { barriers, LOOKS, NO_BROWSER, openWindow, overflow, PATIENCE_MS, startBrowser } from './browser.js'
-import { newVisitor } from './visitor.js'
+import { newVisitor, type Visitor } from './visitor.js'
 
 /** Keys that the page follows one by one. */
 const KEYS = 8
@@ -31,6 +33,12 @@ function until(page: Page, condition: string): Promise<unknown> {
 /** Waits until the pages show a change of the text. */
 function painted(page: Page, change: number): Promise<unknown> {
   return until(page, `Number(document.querySelector('#studio')?.dataset.painted ?? -1) >= ${change}`)
+}
+
+/** Begins the session of a visitor again, after all of theirs were ended. */
+async function startSession({ store }: Service, { userId, token }: Visitor): Promise<void> {
+  const times = { absoluteMs: 3_600_000, idleMs: 3_600_000 }
+  await store.startSession({ userId, hash: hashToken(token), ...times, address: '::1', userAgent: 'test' })
 }
 
 /** The draft is saved. */
@@ -334,6 +342,11 @@ t.test('the studio in a browser', async (t) => {
     t.equal((await draft())?.samples.length, 1)
     await page.reload()
     await page.getByRole('button', { name: 'Remove look.css' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    t.equal((await draft())?.files.length, 1, 'it is asked for first')
+    await page.getByRole('button', { name: 'Remove look.css' }).click()
+    t.same(await barriers(page), [])
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('Removed look.css.').waitFor()
     t.same((await draft())?.files, [])
     const download = page.waitForEvent('download')
@@ -366,6 +379,193 @@ t.test('the studio in a browser', async (t) => {
       faults().filter((fault) => !fault.includes('409')),
       [],
     )
+    await page.context().close()
+  })
+
+  await t.test('shows the texts of two editors beside each other, and lets them be merged', async (t) => {
+    const begun = '<html lang="en"><title>x</title>\n<p>first</p>\n<p>second</p>\n<p>third</p>\n'
+    await service.addTemplate('merged', begun, { sample: '{}' })
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    const address = `/dashboard/${organization.slug}/templates/merged`
+    const draft = () => service.store.reader.findDraft(organization.id, 'merged')
+    await page.goto(address)
+    await painted(page, 0)
+    const before = await draft()
+    if (!before) throw new Error('the template has a draft')
+    const theirs = begun.replace('first', 'theirs').replace('third', 'third of theirs')
+    const place = { organizationId: organization.id, endpointPath: 'merged', revision: 0 }
+    await service.store.saveDraft(place, { ...before, html: theirs, pageSize: 'a5' }, 'grace@example.com')
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('End')
+    await page.keyboard.type('<p>mine</p>')
+    await page.getByRole('button', { name: 'Compare and merge' }).click()
+    await page.getByRole('heading', { name: 'Two drafts' }).waitFor()
+    t.same(await barriers(page), [])
+    const place1 = page.getByRole('group', { name: 'Difference 1 of template.html' })
+    t.ok(await place1.getByLabel('Take theirs').isChecked(), 'what only they have changed')
+    await page.getByRole('button', { name: 'Save what is chosen' }).first().click()
+    t.match(page.url(), '/merge', 'what both have changed is decided first')
+    await page.getByRole('group', { name: 'Difference 1 of Page size' }).getByLabel('Take theirs').check()
+    await page.getByRole('group', { name: 'Difference 2 of template.html' }).getByLabel('Take both').check()
+    await page.getByRole('button', { name: 'Save what is chosen' }).first().click()
+    await page.getByText('Both drafts are merged and saved.').waitFor()
+    t.match(await draft(), {
+      html: '<p>theirs</p>\n<p>second</p>\n<p>third of theirs</p>\n<p>third</p><p>mine</p>',
+      pageSize: 'a5',
+      revision: 2,
+    })
+    t.same(
+      faults().filter((fault) => !fault.includes('409')),
+      [],
+    )
+    await page.context().close()
+    const plain = await openWindow(browser, service, { width: 390, scheme: 'dark', hasScripts: false }, editor)
+    await plain.page.goto(address)
+    const now = await draft()
+    if (!now) throw new Error('the template has a draft')
+    await service.store.saveDraft({ ...place, revision: 2 }, { ...now, html: 'theirs again' }, 'grace@example.com')
+    await plain.page.locator('#f-html').fill('mine again')
+    await plain.page.getByRole('button', { name: 'Save' }).click()
+    await plain.page.getByText('grace@example.com has saved this draft since you began').waitFor()
+    t.ok((await overflow(plain.page)) <= 0)
+    await plain.page.getByRole('button', { name: 'Keep all of mine' }).click()
+    await plain.page.getByText('Both drafts are merged and saved.').waitFor()
+    t.equal((await draft())?.html, 'mine again')
+    await plain.page.context().close()
+  })
+
+  await t.test(
+    'keeps what is written when the session ends, and goes on when somebody signs in beside it',
+    async (t) => {
+      await service.addTemplate('lasting', '<html lang="en"><title>x</title>text', { sample: '{}' })
+      const password = 'a few words'
+      const leaving = await newVisitor(service, 'editor')
+      await service.store.setPassword(leaving.userId, await hashPassword(password))
+      await startSession(service, leaving)
+      const { page, context, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, leaving)
+      const address = `${service.url}/dashboard/${organization.slug}/templates/lasting`
+      await page.goto(address)
+      await painted(page, 0)
+      await service.store.endSessions(leaving.userId)
+      await page.locator('.cm-content').click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(' written')
+      await page.getByRole('alert').filter({ hasText: 'Your session has ended. What you write stays here' }).waitFor()
+      t.same(await barriers(page), [])
+      t.equal(page.url(), address, 'the page stays')
+      const opening = context.waitForEvent('page')
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      const signIn = await opening
+      await signIn.getByLabel('E-mail').fill(leaving.email)
+      await signIn.getByLabel('Password').fill(password)
+      await signIn.getByRole('button', { name: 'Sign in' }).click()
+      await signIn.getByRole('heading', { name: 'You are signed in' }).waitFor()
+      await signIn.close()
+      await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+      await saved(page)
+      t.equal(await page.locator('#signed-out').count(), 0)
+      t.match((await service.store.reader.findDraft(organization.id, 'lasting'))?.html, 'text written')
+      await page.keyboard.type(' and published')
+      await page.getByRole('button', { name: 'Publish…' }).click()
+      await page.getByRole('heading', { name: 'Publish', exact: true }).waitFor()
+      t.match((await service.store.reader.findDraft(organization.id, 'lasting'))?.html, 'written and published')
+      t.same(
+        faults().filter((fault) => !fault.includes('401')),
+        [],
+      )
+      await context.close()
+    },
+  )
+
+  await t.test('tries again while the service cannot be reached, and keeps the draft in the window', async (t) => {
+    const { page, context } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    const address = `/dashboard/${organization.slug}/templates/lasting`
+    await service.store.discardDraft(organization.id, 'lasting')
+    page.on('dialog', (dialog) => void dialog.accept())
+    const says = (text: string) =>
+      until(page, `document.querySelector('#studio-state').textContent.includes(${JSON.stringify(text)})`)
+    const saving = `**${address}`
+    await page.goto(address)
+    await painted(page, 0)
+    await page.route(saving, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' offline')
+    await says('the service cannot be reached. Trying again.')
+    t.match(await page.locator('#studio-state').innerText(), /^Not saved since \d/)
+    await page.reload()
+    await page.getByText('had not been saved. It is here again').waitFor()
+    t.match(await page.locator('.cm-content').textContent(), 'text offline')
+    t.same(await barriers(page), [])
+    await page.unroute(saving)
+    const error = { message: 'At most 8 MB can be sent.', type: 'validation_error', code: 'payload_too_large' }
+    await page.route(saving, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 413, json: { error } }) : route.fallback(),
+    )
+    await says('At most 8 MB can be sent. The template has 0.0 MB.')
+    await page.unroute(saving)
+    await page.route(saving, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
+    )
+    await page.keyboard.press('Control+s')
+    await says('the service answered 503. Trying again.')
+    await page.unroute(saving)
+    await saved(page)
+    t.match((await service.store.reader.findDraft(organization.id, 'lasting'))?.html, 'text offline')
+    t.equal(
+      await page.evaluate(`Object.keys(sessionStorage).filter((key) => key.startsWith('platen-draft')).length`),
+      0,
+    )
+    await context.close()
+  })
+
+  await t.test('shows and removes a file whatever it is called', async (t) => {
+    const name = 'a<b?.png'
+    const assets = new Map([
+      [name, Buffer.from('')],
+      ['x\\y.css', Buffer.from('p { color: red }')],
+    ])
+    await service.addTemplate('odd', '<html lang="en"><title>x</title>text', { sample: '{}', assets })
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(`/dashboard/${organization.slug}/templates/odd`)
+    await painted(page, 0)
+    await page.locator('.cm-content').click()
+    await page.keyboard.type('<!-- x -->')
+    await painted(page, await count(page))
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText(`Removed ${name}.`).waitFor()
+    await page.locator('#f-upload').setInputFiles({ name, mimeType: 'image/png', buffer: Buffer.from('x') })
+    await page.getByText(`Uploaded ${name}.`).waitFor()
+    t.same(
+      (await service.store.reader.findDraft(organization.id, 'odd'))?.files.map(({ path }) => path),
+      [name, 'x\\y.css'],
+    )
+    await page.context().close()
+  })
+
+  await t.test('says what happens before a draft is discarded or a version restored', async (t) => {
+    await service.addTemplate('lasting', '<html lang="en"><title>x</title>second', { sample: '{}' })
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    const address = `/dashboard/${organization.slug}/templates/lasting`
+    const draft = () => service.store.reader.findDraft(organization.id, 'lasting')
+    await page.goto(`${address}/versions`)
+    await page.getByRole('link', { name: 'Restore version 1' }).click()
+    await page.getByText('Production serves version 1 from now on, in place of version 2').waitFor()
+    t.same(await barriers(page), [])
+    t.equal((await draft())?.publishedVersion, 2)
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByText('Version 1 is published again, as version 3.').waitFor()
+    await page.goto(`${address}/publish`)
+    await page.getByRole('link', { name: 'Discard the draft…' }).click()
+    await page.getByText('is gone for good').waitFor()
+    t.same(await barriers(page), [])
+    t.not((await draft())?.revision, 0)
+    await page.getByRole('button', { name: 'Discard the draft' }).click()
+    await page.getByText('The draft is discarded.').waitFor()
+    t.equal((await draft())?.revision, 0)
     await page.context().close()
   })
 

@@ -158,7 +158,7 @@ t.test('the studio', async (t) => {
 
   await t.test('refuses what is no draft', async (t) => {
     for (const fields of [
-      { ...PREVIEW, edits: '[["../a.css",""]]' },
+      { ...PREVIEW, edits: '[["schema.json",""]]' },
       { ...PREVIEW, edits: '[["a.css"]]' },
       { ...PREVIEW, files: '{' },
       { ...PREVIEW, files: '[["template.html","x"]]' },
@@ -166,6 +166,7 @@ t.test('the studio', async (t) => {
       t.equal((await editor.post(`${base}/preview`, fields)).status, 400)
     }
     t.equal((await editor.post(base, { ...TEXTS, pageSize: 'huge', revision: '2' })).status, 400)
+    t.equal((await editor.post(base, { ...TEXTS, edits: '[["../a.css",""]]', revision: '2' })).status, 400)
     t.equal((await editor.get(`/dashboard/${organization.slug}/templates/none`)).status, 404)
   })
 

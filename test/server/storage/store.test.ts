@@ -209,6 +209,33 @@ const CASES: Cases<OpenedStore> = {
     t.equal(await store.findVisitor('old', 60_000), undefined)
   },
 
+  async 'of the forms of a user the last of each session is kept, for a time'(t, { store }) {
+    const user = { email: 'kept@example.com', passwordHash: '', isAdmin: false, membership: undefined }
+    const { id: userId } = await store.createUser(user)
+    const keep = (sessionId: string, sealed: string, lifetimeMs = 60_000) =>
+      store.keepForm({ sessionId, userId, sealed, lifetimeMs })
+    const known = async () => (await store.findKeptForm(userId))?.sealed
+    t.equal(await store.keepForm({ sessionId: 's', userId: 'usr_none', sealed: 'x', lifetimeMs: 60_000 }), false)
+    for (const text of ['first', 'second']) t.ok(await keep('ses_1', text))
+    t.equal(await known(), 'second', 'one of each session')
+    await store.forgetKeptForm('usr_other', 'ses_1')
+    t.equal(await known(), 'second', 'others cannot take it away')
+    await store.forgetKeptForm(userId, 'ses_1')
+    t.equal(await known(), undefined)
+    for (let session = 1; session <= 5; session++) await keep(`ses_${session}`, `of ${session}`)
+    let kept = 0
+    for (; (await known()) !== undefined; kept++) {
+      await store.forgetKeptForm(userId, (await store.findKeptForm(userId))?.sessionId ?? '')
+    }
+    t.equal(kept, 3, 'of many browsers the last ones')
+    await keep('ses_1', 'over', -1)
+    t.equal(await known(), undefined)
+    t.equal(await store.deleteExpiredAccess(10), 1, 'what is over is removed')
+    await keep('ses_1', 'there')
+    await store.disableUser(user.email, true)
+    t.equal(await keep('ses_2', 'x'), false, 'nothing for who is disabled')
+  },
+
   async 'calls at the same time'(t, { store }) {
     const slugs = Array.from({ length: 40 }, (_, index) => `org-${index % 20}`)
     const results = await Promise.allSettled(

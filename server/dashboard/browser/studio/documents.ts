@@ -1,4 +1,5 @@
 import { fileOfShared } from '../../../../engine/base/partial-tag.js'
+import { faultOfPath } from '../../../templates/template-path.js'
 import { need, type StudioFile, type StudioState } from './studio-state.js'
 
 /** Data to look at the template with, under a name. */
@@ -85,14 +86,10 @@ const TEXT_FILE = /\.(?:css|svg|html|txt|json|md)$/i
 /** Names that the studio edits as something else. */
 const OWN = new Set(['template.html', 'template.json', 'schema.json', 'sample.json'])
 
-/** What is wrong with the path of a new file, in a sentence. */
-export function faultOfPath(path: string): string | undefined {
+/** What is wrong with the path of a new text, in a sentence. */
+export function faultOfText(path: string): string | undefined {
   if (!TEXT_FILE.test(path)) return 'Name a text, such as style.css or partials/row.html.'
-  if (OWN.has(path)) return `There is a ${path} already.`
-  const isInside = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  return isInside && path.length <= 200 && !/[\\:*?"<>|]/.test(path)
-    ? undefined
-    : 'This is no path within the template.'
+  return OWN.has(path) ? `There is a ${path} already.` : faultOfPath(path)
 }
 
 function languageOf(path: string): StudioFile['language'] {

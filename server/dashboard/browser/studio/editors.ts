@@ -12,8 +12,11 @@ function nameOfWindow(): string {
 
 /** The news of a draft from other windows. */
 interface KnownEditors {
+  readonly kind: 'known'
   readonly revision: number
   readonly publishedVersion: number
+  /** The token for the forms of whoever is signed in now. */
+  readonly csrf: string
   /** What is said of the draft that is kept. */
   readonly state: string
   readonly updatedBy?: string
@@ -21,14 +24,14 @@ interface KnownEditors {
   readonly editors: readonly string[]
 }
 
-/** Undefined when the service cannot be reached or the session has ended: the next saving says so. */
-export async function askForEditors(address: string): Promise<KnownEditors | undefined> {
+/** Nothing is known when the service cannot be reached or the session has ended: the next saving says so. */
+export async function askForEditors(address: string): Promise<KnownEditors | { readonly kind: 'unknown' }> {
   try {
     const response = await fetch(`${address}/editors?${new URLSearchParams({ window: nameOfWindow() })}`, {
       headers: { Accept: 'application/json' },
     })
-    return response.ok && !response.redirected ? await response.json() : undefined
+    return response.ok ? { ...(await response.json()), kind: 'known' } : { kind: 'unknown' }
   } catch {
-    return undefined
+    return { kind: 'unknown' }
   }
 }

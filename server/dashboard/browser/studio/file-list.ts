@@ -1,4 +1,4 @@
-import { faultOfPath } from './documents.js'
+import { faultOfText } from './documents.js'
 import type { PlacedProblem } from './problems.js'
 import { make, need, type StudioFile, type StudioState } from './studio-state.js'
 import type { WrittenDraft } from './written-draft.js'
@@ -19,19 +19,21 @@ interface FileListParts {
   /** A sample is to be made of this data; of that which is shown where there is none. */
   addSample(data?: string): void
   addFile(path: string): void
+  /** A file that is kept is to be removed. */
+  removeFile(path: string): void
 }
 
 /** The documents of the draft at the left, with the number of problems in each. */
 export class FileList {
   readonly #parts: FileListParts
   readonly #upload = need<HTMLElement>('#studio-files')
-  /** The forms that remove files, by their paths: they stand beside the names. */
-  readonly #removers = new Map<string, HTMLFormElement>()
+  /** The paths of files that can be removed. */
+  readonly #removable = new Set<string>()
 
   constructor(parts: FileListParts) {
     this.#parts = parts
-    for (const remover of this.#upload.querySelectorAll<HTMLFormElement>('li form')) {
-      this.#removers.set(need<HTMLButtonElement>('button', remover).value, remover)
+    for (const { dataset } of this.#upload.querySelectorAll<HTMLElement>('[data-remove]')) {
+      this.#removable.add(dataset.remove ?? '')
     }
     this.#upload.querySelector('h2')?.remove()
     this.#upload.querySelector('ul')?.remove()
@@ -90,8 +92,10 @@ export class FileList {
   }
 
   #remover(path: string): readonly HTMLElement[] {
-    const remover = this.#removers.get(path)
-    return remover ? [remover] : []
+    if (!this.#removable.has(path)) return []
+    const button = make('button', { type: 'button', class: 'link', 'aria-label': `Remove ${path}` }, 'Remove')
+    button.addEventListener('click', () => this.#parts.removeFile(path))
+    return [button]
   }
 
   /** Leads to where a shared partial is changed: what is done there concerns other templates too. */
@@ -117,7 +121,7 @@ export class FileList {
     const fault = make('p', { class: 'error', role: 'alert' })
     const act = () => {
       const name = path.value.trim()
-      fault.textContent = this.#parts.draft.has(name) ? `There is a ${name} already.` : (faultOfPath(name) ?? '')
+      fault.textContent = this.#parts.draft.has(name) ? `There is a ${name} already.` : (faultOfText(name) ?? '')
       if (fault.textContent === '') this.#parts.addFile(name)
     }
     const add = make('button', { type: 'button', class: 'small' }, 'Add')

@@ -1,4 +1,5 @@
 import type { PreviewMap } from '../../../render/preview-map.js'
+import type { StudioSession } from './session.js'
 import type { Problem, StudioState, Violation } from './studio-state.js'
 
 /** The server's answer about a draft, beside the file. */
@@ -24,23 +25,25 @@ export type PreviewFields = Readonly<
 
 /**
  * @param series previews of one series take each other's place, and nobody else's
- * @throws Error when the service cannot be reached, or the session has ended
+ * @throws Error when the service cannot be reached
+ * @throws SignedOut when the session has ended
  */
 export async function requestPreview(
-  { address, csrf, files }: StudioState,
+  { address, files }: StudioState,
+  session: StudioSession,
   series: 'pages' | 'samples',
   fields: PreviewFields,
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
   const kept = JSON.stringify(files.map(({ path, hash }) => [path, hash]))
-  const body = new URLSearchParams({ csrf, tab: `${TAB}-${series}`, files: kept, ...fields })
+  const body = new URLSearchParams({ csrf: session.csrf, tab: `${TAB}-${series}`, files: kept, ...fields })
   const response = await fetch(`${address}/preview`, {
     method: 'POST',
     body,
     signal,
     headers: { Accept: 'application/octet-stream' },
   })
-  if (response.redirected) throw new Error('Your session has ended. Sign in again in another tab.')
+  session.check(response)
   if (!response.ok) throw new Error(`The preview failed (${response.status}).`)
   const bytes = await response.arrayBuffer()
   const length = new DataView(bytes).getUint32(0)

@@ -3,6 +3,7 @@ import type { StudioFrame } from './frame.js'
 import type { PageView } from './pages.js'
 import { type PreviewAnswer, requestPreview } from './preview-request.js'
 import type { PlacedProblem } from './problems.js'
+import { SignedOut, type StudioSession } from './session.js'
 import type { StudioState } from './studio-state.js'
 import type { WrittenDraft } from './written-draft.js'
 
@@ -22,6 +23,7 @@ const RETRY_AFTER_MS = 1_000
 export interface PreviewParts {
   readonly form: HTMLFormElement
   readonly state: StudioState
+  readonly session: StudioSession
   readonly draft: WrittenDraft
   readonly frame: StudioFrame
   readonly pages: PageView
@@ -61,7 +63,7 @@ export class Preview {
 
   /** Shows the draft as it is now, whatever is under way. */
   async render(): Promise<void> {
-    const { state, draft, sample } = this.#parts
+    const { state, session, draft, sample } = this.#parts
     clearTimeout(this.#timer)
     this.#isNextDue = false
     this.#underWay?.controller.abort()
@@ -69,11 +71,13 @@ export class Preview {
     this.#underWay = { controller: mine, since: performance.now() }
     const shown = draft.change
     try {
-      const answer = await requestPreview(state, 'pages', draft.previewFields(sample()), mine.signal)
+      const answer = await requestPreview(state, session, 'pages', draft.previewFields(sample()), mine.signal)
       if (mine !== this.#underWay?.controller || answer.kind === 'outdated') return
       await this.#show(answer, shown, mine)
     } catch (error) {
-      if (!mine.signal.aborted) this.#say(error instanceof Error ? error.message : String(error))
+      // That is told beside the pages.
+      if (!mine.signal.aborted && !(error instanceof SignedOut))
+        this.#say(error instanceof Error ? error.message : String(error))
     } finally {
       if (mine === this.#underWay?.controller) {
         this.#underWay = undefined

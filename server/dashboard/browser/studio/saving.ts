@@ -1,4 +1,7 @@
 import { askForEditors } from './editors.js'
+import type { KeptDraft } from './kept-draft.js'
+import { requestSave, type SaveOutcome } from './save-request.js'
+import type { StudioSession } from './session.js'
 import { make, need, type StudioState } from './studio-state.js'
 import type { WrittenDraft } from './written-draft.js'
 
@@ -8,26 +11,45 @@ const SAVE_AFTER_MS = 1_500
 /** How often it is asked who else has the draft open. */
 const LOOK_AROUND_MS = 5_000
 
-/** Saves the draft at every pause, and says what others do with it. */
+/** From an attempt that did not reach the service to the next one: twice as long each time. */
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 60_000
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+interface SavingParts {
+  readonly state: StudioState
+  readonly draft: WrittenDraft
+  readonly session: StudioSession
+  readonly kept: KeptDraft
+  /** Shows the drafts of two editors beside each other. */
+  compare(): void
+}
+
+/** Saves the draft at every pause, keeps it in the window while that fails, and says what others do with it. */
 export class Saving {
-  readonly #state: StudioState
-  readonly #draft: WrittenDraft
+  readonly #parts: SavingParts
   readonly #word = need<HTMLElement>('#studio-state')
   readonly #others = need<HTMLElement>('#studio-others')
   #revision: number
   /** The version that this window began with where there is no draft yet. */
   #baseVersion: number
   #isSaved = true
+  /** When the first of what is not saved was written. */
+  #since = 0
+  /** Attempts in a row that did not reach the service. */
+  #failures = 0
   /** Another has saved the draft, and it is not decided yet which of the two is kept. */
   #isInConflict = false
   #underWay: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(state: StudioState, draft: WrittenDraft) {
-    this.#state = state
-    this.#draft = draft
-    this.#revision = state.revision
-    this.#baseVersion = state.publishedVersion
+  constructor(parts: SavingParts) {
+    this.#parts = parts
+    this.#revision = parts.state.revision
+    this.#baseVersion = parts.state.publishedVersion
+    addEventListener('online', () => void this.save())
+    addEventListener('pagehide', () => this.#keep())
   }
 
   /** Whether all that was written is kept, or is on its way with the form. */
@@ -38,20 +60,21 @@ export class Saving {
   /** The form takes what was written along. */
   leaveToForm(): void {
     this.#isSaved = true
+    this.#parts.kept.forget()
   }
 
-  /** Something was written. */
-  noteChange(): void {
-    if (!this.#state.mayEdit) return
+  /** Something was written. @param since when, where that was in an earlier page of this window */
+  noteChange(since = Date.now()): void {
+    if (!this.#parts.state.mayEdit) return
+    if (this.#isSaved) this.#since = since
     this.#isSaved = false
-    if (!this.#isInConflict) this.#word.textContent = 'Not saved yet'
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.save(), SAVE_AFTER_MS)
+    if (!this.#isInConflict && this.#failures === 0) this.#say('Not saved yet')
+    this.#saveIn(SAVE_AFTER_MS)
   }
 
   /** One at a time: each needs the revision of the one before. */
   save(): Promise<void> {
-    if (!this.#state.mayEdit) return Promise.resolve()
+    if (!this.#parts.state.mayEdit) return Promise.resolve()
     clearTimeout(this.#timer)
     const now = () => this.#saveNow()
     const mine = (this.#underWay ?? Promise.resolve()).then(now, now)
@@ -66,72 +89,116 @@ export class Saving {
   lookAround(): void {
     void this.#look()
     setInterval(() => void this.#look(), LOOK_AROUND_MS)
-    addEventListener('visibilitychange', () => void this.#look())
+    for (const type of ['visibilitychange', 'focus']) addEventListener(type, () => void this.#look())
+  }
+
+  #saveIn(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.save(), ms)
   }
 
   async #saveNow(): Promise<void> {
-    if (this.#isSaved || this.#isInConflict) return
-    const saved = this.#draft.change
-    this.#word.textContent = 'Saving…'
-    const body = this.#draft.saveFields()
-    body.set('csrf', this.#state.csrf)
-    body.set('live', '1')
-    body.set('revision', String(this.#revision))
-    body.set('base', String(this.#baseVersion))
-    try {
-      const response = await fetch(this.#state.address, {
-        method: 'POST',
-        body,
-        headers: { Accept: 'application/json' },
-      })
-      if (response.redirected) throw new Error('your session has ended')
-      const answer: { state?: string; revision?: number; updatedBy?: string } = await response.json()
-      if (response.status === 409) {
-        this.#offerChoice(`${answer.updatedBy ?? 'Somebody'} has changed this draft`)
+    if (this.#isSaved) return
+    this.#keep()
+    if (this.#isInConflict) return
+    const { draft, session, state } = this.#parts
+    const saved = draft.change
+    if (this.#failures === 0) this.#say('Saving…')
+    const outcome = await requestSave(state.address, session, this.#fields())
+    this.#failures = outcome.kind === 'unreachable' ? this.#failures + 1 : 0
+    if (outcome.kind === 'saved') this.#noteSaved(outcome, saved)
+    else this.#noteUnsaved(outcome)
+  }
+
+  #noteSaved({ revision, state }: SaveOutcome & { readonly kind: 'saved' }, change: number): void {
+    const { draft, kept } = this.#parts
+    this.#revision = revision
+    fillIn('revision', revision)
+    draft.noteSaved()
+    this.#isSaved = change === draft.change
+    if (this.#isSaved) kept.forget()
+    else this.#since = Date.now()
+    this.#say(this.#isSaved ? state : 'Not saved yet')
+  }
+
+  #noteUnsaved(outcome: Exclude<SaveOutcome, { readonly kind: 'saved' }>): void {
+    const since = `Not saved since ${clock.format(this.#since)}`
+    switch (outcome.kind) {
+      case 'conflict':
+        this.#offerChoice(`${outcome.updatedBy ?? 'Somebody'} has changed this draft`)
         return
-      }
-      if (!response.ok || answer.revision === undefined) throw new Error(`the service answered ${response.status}`)
-      this.#revision = answer.revision
-      fillIn('revision', this.#revision)
-      this.#isSaved = saved === this.#draft.change
-      this.#word.textContent = this.#isSaved ? (answer.state ?? '') : 'Not saved yet'
-    } catch (error) {
-      this.#word.textContent = `Not saved: ${error instanceof Error ? error.message : error}`
+      case 'signed-out':
+        this.#say(`${since}: your session has ended.`)
+        return
+      case 'refused':
+        this.#say(`${since}: ${outcome.reason}`)
+        return
+      case 'unreachable':
+        this.#say(`${since}: ${outcome.reason}. Trying again.`)
+        this.#saveIn(Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LAST_RETRY_MS))
     }
   }
 
-  /** Two have changed the draft: whoever comes second decides which of the two is kept. Versions keep what was published. */
+  #say(...parts: readonly (string | Node)[]): void {
+    this.#word.replaceChildren(...parts)
+    this.#word.classList.toggle('bad', parts.length > 1 || String(parts[0]).startsWith('Not saved since'))
+  }
+
+  /** What is not saved stays in the window until it is, whatever becomes of the page. */
+  #keep(): void {
+    if (this.#isSaved) return
+    const { kept } = this.#parts
+    const isKept = kept.keep({ since: this.#since, fields: this.#fields() })
+    // Rather nothing than what was written before.
+    if (!isKept) kept.forget()
+  }
+
+  #fields(): URLSearchParams {
+    const fields = this.#parts.draft.saveFields()
+    fields.set('revision', String(this.#revision))
+    fields.set('base', String(this.#baseVersion))
+    return fields
+  }
+
+  /** Two have changed the draft: whoever comes second decides what goes on. Versions keep what was published. */
   #offerChoice(reason: string): void {
+    const { kept, compare } = this.#parts
     this.#isInConflict = true
-    const theirs = make('button', { type: 'button', class: 'small' }, 'Show it')
-    theirs.addEventListener('click', () => {
+    const button = (label: string, act: () => void) => {
+      const made = make('button', { type: 'button', class: 'small' }, label)
+      made.addEventListener('click', act)
+      return made
+    }
+    const merge = button('Compare and merge', compare)
+    const theirs = button('Show it', () => {
       this.#isSaved = true
+      kept.forget()
       location.reload()
     })
-    const mine = make('button', { type: 'button', class: 'small' }, 'Keep mine')
-    mine.addEventListener('click', () => void this.#keepMine())
-    this.#word.replaceChildren(`${reason}; what you write is not saved. `, theirs, ' ', mine)
-    this.#word.classList.add('bad')
+    const mine = button('Keep mine', () => void this.#keepMine())
+    this.#say(`${reason}; what you write is not saved. `, merge, ' ', theirs, ' ', mine)
   }
 
   /** Saves over what another has saved. */
   async #keepMine(): Promise<void> {
-    const known = await askForEditors(this.#state.address)
-    if (known) {
+    const known = await askForEditors(this.#parts.state.address)
+    if (known.kind === 'known') {
       this.#revision = known.revision
       this.#baseVersion = known.publishedVersion
       fillIn('base', this.#baseVersion)
     }
     this.#isInConflict = false
+    if (this.#isSaved) this.#since = Date.now()
     this.#isSaved = false
-    this.#word.classList.remove('bad')
     await this.save()
   }
 
   async #look(): Promise<void> {
     if (document.visibilityState === 'hidden') return
-    const known = await askForEditors(this.#state.address)
-    if (!known) return
+    const { state: shown, session } = this.#parts
+    const known = await askForEditors(shown.address)
+    if (known.kind !== 'known') return
+    session.continueWith(known.csrf)
     this.#others.textContent = known.editors.length > 0 ? `Also open with ${known.editors.join(', ')}` : ''
     if (this.#underWay || this.#isInConflict) return
     const { revision, publishedVersion, updatedBy, state } = known
@@ -142,7 +209,7 @@ export class Saving {
       this.#offerChoice(`Version ${publishedVersion} was published meanwhile`)
     } else if (revision === this.#revision && this.#isSaved && this.#word.textContent !== state) {
       // The same draft was published, or something else was.
-      this.#word.textContent = state
+      this.#say(state)
     }
   }
 }

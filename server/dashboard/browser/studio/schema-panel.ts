@@ -59,7 +59,7 @@ export class SchemaPanel {
     if (this.#host.hidden) return
     const fields = readFields(this.#texts.schema())
     if (fields || this.#texts.schema().trim() === '') this.#host.replaceChildren(this.#table(fields ?? []))
-    else this.#host.replaceChildren(make('p', {}, 'A table shows schemas of objects. This text is none yet.'))
+    else this.#host.replaceChildren(make('p', {}, 'The table shows schemas of objects, and this text is not one yet.'))
   }
 
   #table(fields: readonly SchemaField[]): HTMLElement {

@@ -2,6 +2,8 @@
 export interface StudioState {
   readonly address: string
   readonly csrf: string
+  /** The id of who has it open. */
+  readonly user: string
   readonly mayEdit: boolean
   readonly revision: number
   /** The version that was published when the studio was opened, which it shows where there is no draft. */

@@ -21,6 +21,8 @@ export class WrittenDraft {
   readonly #edited = new Set<string>()
   #nextSample: number
   #change = 0
+  /** The texts that were saved last, as JSON. */
+  #saved: string | undefined
 
   /** @param textOf the text that a document of the editor has now */
   constructor(form: HTMLFormElement, state: StudioState, textOf: (id: string) => string) {
@@ -33,6 +35,11 @@ export class WrittenDraft {
     this.samples = readSamples(form)
     this.#nextSample = this.samples.length
     this.files = readFiles(form, state, this.samples)
+  }
+
+  /** What is written now is what is kept: drafts of others are compared with it. */
+  noteSaved(): void {
+    this.#saved = JSON.stringify(this.#allTexts())
   }
 
   /** Counts the changes, so that tests and people can tell which of them the page shows. */
@@ -121,6 +128,16 @@ export class WrittenDraft {
       hiddenText('sampleData', this.#textOf(id)),
     ])
     form.append(...fields, make('input', { type: 'hidden', name: 'edits', value: this.#edits() }))
+    if (this.#saved !== undefined) form.append(make('input', { type: 'hidden', name: 'saved', value: this.#saved }))
+  }
+
+  /** By the names that the comparison of two drafts has for them. */
+  #allTexts(): readonly (readonly [name: string, text: string])[] {
+    const files = this.files.filter(({ group, id }) => group !== 'shared' && !id.startsWith('data:'))
+    return [
+      ...files.map(({ id }) => [id, this.#textOf(id)] as const),
+      ...this.samples.map(({ id, name }) => [`data:${name}`, this.#textOf(id)] as const),
+    ]
   }
 
   #texts() {

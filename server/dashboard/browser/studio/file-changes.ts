@@ -1,5 +1,8 @@
+import { ask } from './ask.js'
+import type { Notice } from './notice.js'
 import type { Saving } from './saving.js'
-import { make, need } from './studio-state.js'
+import type { StudioSession } from './session.js'
+import { need } from './studio-state.js'
 
 /** Files that are looked for in folders. Far more than the service takes, which says how many it does. */
 const MAX_WALKED = 1_000
@@ -29,21 +32,17 @@ function takesText(event: DragEvent): boolean {
  * Takes files and folders that are dropped anywhere on the studio, and files that are chosen in its field, at once. No
  * drop leads away from the page: what cannot be used is told with the reason.
  */
-export class DroppedFiles {
+export class FileChanges {
   readonly #form: HTMLFormElement
   readonly #saving: Saving
-  readonly #notice = make('div', { class: 'drop-notice' })
-  readonly #reason = make('p', { role: 'alert' })
+  readonly #session: StudioSession
+  readonly #notice: Notice
 
-  constructor(form: HTMLFormElement, saving: Saving) {
+  constructor(form: HTMLFormElement, saving: Saving, session: StudioSession, notice: Notice) {
     this.#form = form
     this.#saving = saving
-    const close = make('button', { type: 'button', class: 'small' }, 'Close')
-    close.addEventListener('click', () => this.#say(''))
-    this.#notice.append(this.#reason, close)
-    this.#notice.hidden = true
-    // Outside of the form, which cannot be used while files are on their way.
-    form.after(this.#notice)
+    this.#session = session
+    this.#notice = notice
     // Before the editor, which would write the files out as text.
     for (const type of ['dragenter', 'dragover'] as const) addEventListener(type, (event) => this.#over(event), true)
     addEventListener('dragleave', (event) => event.relatedTarget === null && this.#mark(false), true)
@@ -94,10 +93,9 @@ export class DroppedFiles {
     try {
       const files = await reading
       if (files.length === 0) return this.#say('There is no file in what was dropped.')
-      await this.#saving.save()
-      if (!this.#saving.isSaved) return this.#say('Nothing was uploaded: what you wrote could not be saved before.')
+      if (!(await this.#isSaved())) return
       this.#say(files.length === 1 ? `Uploading ${files[0]?.path}…` : `Uploading ${files.length} files…`)
-      const fault = await send(upload, files)
+      const fault = await send(upload, files, this.#session)
       if (fault !== undefined) return this.#say(fault)
       // The message about what was taken waits for the next page.
       location.reload()
@@ -108,20 +106,60 @@ export class DroppedFiles {
     }
   }
 
+  /** Removes a file of the draft, after what was written is saved. */
+  async remove(path: string): Promise<void> {
+    const upload = document.querySelector<HTMLFormElement>('#studio-upload')
+    const text = 'What the API serves keeps the file until the draft is published.'
+    if (!upload || !(await ask(`Remove ${path} from the draft?`, text, 'Remove'))) return
+    this.#form.inert = true
+    try {
+      if (!(await this.#isSaved())) return
+      const body = emptied(upload)
+      body.set('remove', path)
+      const fault = await post(upload, body, this.#session)
+      if (fault !== undefined) return this.#say(fault)
+      location.reload()
+    } catch (error) {
+      this.#say(`The file is not removed: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      this.#form.inert = false
+    }
+  }
+
+  /** Whether all that was written is saved; says so if it is not. */
+  async #isSaved(): Promise<boolean> {
+    await this.#saving.save()
+    if (!this.#saving.isSaved) this.#say('No file was changed: what you wrote could not be saved before.')
+    return this.#saving.isSaved
+  }
+
   #say(text: string): void {
-    this.#notice.hidden = text === ''
-    this.#reason.textContent = text
+    this.#notice.say(text)
   }
 }
 
 /** Sends files as the form would. Returns what is wrong with them, if anything is. */
-async function send(upload: HTMLFormElement, files: readonly DroppedFile[]): Promise<string | undefined> {
+async function send(
+  upload: HTMLFormElement,
+  files: readonly DroppedFile[],
+  session: StudioSession,
+): Promise<string | undefined> {
+  const body = emptied(upload)
+  for (const { path, file } of files) body.append('files', file, path)
+  return post(upload, body, session)
+}
+
+/** The form without the files that its field has. */
+function emptied(upload: HTMLFormElement): FormData {
   const body = new FormData(upload)
   body.delete(need<HTMLInputElement>(FIELD).name)
   body.set('dropped', '1')
-  for (const { path, file } of files) body.append('files', file, path)
+  return body
+}
+
+async function post(upload: HTMLFormElement, body: FormData, session: StudioSession): Promise<string | undefined> {
   const response = await fetch(upload.action, { method: 'POST', body, headers: { Accept: 'application/json' } })
-  if (response.redirected) return 'Your session has ended: please sign in again.'
+  session.check(response)
   const answer: { error?: { message?: string } } = await response.json()
   if (response.ok) return undefined
   return answer.error?.message ?? `The service answered ${response.status}.`
