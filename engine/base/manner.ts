@@ -57,8 +57,9 @@ export interface Manner {
    */
   readonly movesWithEdges: boolean
   /**
-   * A line of a flex container begins at the end of a page also where none of its items has room: they stand at the top of
-   * the next page, without the margins and the alignment that would keep them from it. Otherwise it begins there itself.
+   * A line of a flex container begins at the end of a page also where none of its items has room, if all stand lower than
+   * the line begins: they stand at the top of the next page, without the margins and the alignment that would keep them
+   * from it. Otherwise the line begins there itself.
    */
   readonly beginsWithoutItems: boolean
   /** A float stays whole up to this part of a page. */

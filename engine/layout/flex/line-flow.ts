@@ -200,7 +200,7 @@ export class BandSource implements FlowSource {
       }),
       top: start - band.top,
       isLowered: first !== undefined && isLowered(band, first),
-      mayWait: this.container.isRow && this.ctx.manner.beginsWithoutItems,
+      mayWait: this.container.isRow && start > band.top && this.ctx.manner.beginsWithoutItems,
       trailing: last?.item.margin.bottom ?? 0,
     }
   }
