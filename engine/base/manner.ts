@@ -62,6 +62,12 @@ export interface Manner {
    * from it. Otherwise the line begins there itself.
    */
   readonly beginsWithoutItems: boolean
+  /**
+   * Flex items keep the heights that they have in one piece: what is left of one, be it a lower margin in it or what it was
+   * stretched to, takes room on the next page. Otherwise margins give way to the end of a page (css-break-3 §5.2), and
+   * heights that were imposed end with it.
+   */
+  readonly keepsItemHeights: boolean
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
@@ -101,6 +107,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     movesWithEdges: false,
     beginsWithoutItems: false,
+    keepsItemHeights: false,
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     keepsTransformed: true,
@@ -122,6 +129,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 0, text: 0 },
     movesWithEdges: true,
     beginsWithoutItems: true,
+    keepsItemHeights: true,
     keptFloats: 0,
     keepsFloatMargins: true,
     keepsTransformed: false,

@@ -168,6 +168,26 @@ t.test(
   },
 )
 
+t.test('browsers let what is left of a flex item take room on the next page, and print does not', async (t) => {
+  const item = '<dd style="margin:0;width:100%"><p style="margin-bottom:40px">a</p></dd>'
+  const top = (manner: MannerName, above: number, style: string, before = item) => {
+    const row = `<div style="display:flex;flex-wrap:wrap;${style}">${before}<nav>b</nav></div>`
+    const map = mapOf(manner, PAGE, `<div style="height:${above}px"></div>${row}`)
+    return map.flatMap(({ boxes, page, area }) =>
+      boxes.flatMap((box) => (box.element === 'nav' ? [`${page}: ${(box.y - area.y) / 0.75}`] : [])),
+    )
+  }
+  for (const style of ['', 'align-items:flex-start', 'flex-direction:column;flex-wrap:nowrap']) {
+    t.same(top('browser', 150, style), ['2: 10'], `the rest of a margin: ${style}`)
+    t.same(top('browser', 120, style), ['1: 180'], 'which has room')
+    t.same(top('print', 150, style), ['2: 0'], 'margins give way')
+  }
+  const beside =
+    '<dd style="margin:0;width:50%">a</dd><dd style="margin:0;width:50%"><p style="margin-bottom:40px">c</p></dd>'
+  t.same(top('browser', 150, '', beside), ['2: 10'], 'of an item beside another')
+  t.same(top('print', 150, '', beside), ['2: 0'])
+})
+
 t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
   const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
   const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'
