@@ -264,6 +264,7 @@ function transformOf(element: BoundElement, style: ComputedStyle): SvgTransform 
   const attribute = isAttribute ? parseTransform(element.attributes.get('transform') ?? '') : undefined
   return {
     box: transformBox(style.transformBox),
+    ...(isAttribute && !attribute && { isWrong: true }),
     matrixFor: (width, height) => styleTransform(style, width, height, attribute),
   }
 }

@@ -62,10 +62,17 @@ export interface Manner {
    */
   readonly movesWithEdges: boolean
   /**
-   * A line of a flex container begins at the end of a page also where none of its items has room: they stand at the top of
-   * the next page, without the margins and the alignment that would keep them from it. Otherwise it begins there itself.
+   * A line of a flex container begins at the end of a page also where none of its items has room, if all stand lower than
+   * the line begins: they stand at the top of the next page, without the margins and the alignment that would keep them
+   * from it. Otherwise the line begins there itself.
    */
   readonly beginsWithoutItems: boolean
+  /**
+   * Flex items keep the heights that they have in one piece: what is left of one, be it a lower margin in it or what it was
+   * stretched to, takes room on the next page. Otherwise margins give way to the end of a page (css-break-3 §5.2), and
+   * heights that were imposed end with it.
+   */
+  readonly keepsItemHeights: boolean
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
@@ -106,6 +113,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     movesWithEdges: false,
     beginsWithoutItems: false,
+    keepsItemHeights: false,
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     keepsTransformed: true,
@@ -128,6 +136,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     keptSideBySide: { edges: 0, text: 0 },
     movesWithEdges: true,
     beginsWithoutItems: true,
+    keepsItemHeights: true,
     keptFloats: 0,
     keepsFloatMargins: true,
     keepsTransformed: false,

@@ -103,8 +103,10 @@ export function presentationDeclarations(
   for (const [attribute, value] of attributes) {
     if (value.length > LONGEST_VALUE) continue
     if (NAMES.has(attribute)) add(attribute, value)
-    else if (attribute === 'transform' && value.trim() !== '')
-      add('transform', name === 'svg' ? transformHint(value) : '__attribute()')
+    else if (attribute === 'transform' && value.trim() !== '') {
+      const hint = name === 'svg' ? transformHint(value) : '__attribute()'
+      if (hint !== undefined) add('transform', hint)
+    }
   }
   const space = attributes.get('xml:space') ?? attributes.get('space')
   if (space === 'preserve' && !attributes.has('white-space')) add('white-space', 'pre')
@@ -112,9 +114,9 @@ export function presentationDeclarations(
 }
 
 /** The attribute in the syntax of the property, which takes no other numbers than CSS does (css-transforms-1 §10). */
-function transformHint(text: string): string {
+function transformHint(text: string): string | undefined {
   const matrix = parseTransform(text)
-  if (!matrix) return text
+  if (!matrix) return undefined
   const { a, b, c, d, e, f } = matrix
   return `matrix(${a},${b},${c},${d},${e},${f})`
 }

@@ -147,6 +147,47 @@ t.test('browsers begin a row of flex items without items that have no room', asy
   t.same(places('browser', 100, '', 'grid'), places('print', 100, '', 'grid'), 'grids move')
 })
 
+t.test(
+  'browsers take a row along with an item at its top that has no room, and no item that stands lower',
+  async (t) => {
+    const places = (manner: MannerName, above: number, style: string, first: string) => {
+      const row = `<div style="display:flex;${style}">${first}<pre style="margin:0">b<br>c</pre></div>`
+      const map = mapOf(manner, PAGE, `<div style="height:${above}px"></div>${row}`)
+      return { first: pagesOf('nav', map), lines: pagesOf('pre', map) }
+    }
+    const low = '<nav style="line-height:10px">a</nav>'
+    t.same(places('browser', 185, '', low), { first: [2], lines: [2] }, 'with an item that has room')
+    const high = '<nav style="line-height:30px">d<br>e</nav>'
+    const centred = 'align-items:center;orphans:1'
+    const kept = places('browser', 165, centred, high)
+    t.same(kept, { first: [1, 2], lines: [1, 2] })
+    t.same(places('browser', 165, 'align-items:center', `<nav style="line-height:30px;orphans:1">d<br>e</nav>`), {
+      first: [1, 2],
+      lines: [2],
+    })
+  },
+)
+
+t.test('browsers let what is left of a flex item take room on the next page, and print does not', async (t) => {
+  const item = '<dd style="margin:0;width:100%"><p style="margin-bottom:40px">a</p></dd>'
+  const top = (manner: MannerName, above: number, style: string, before = item) => {
+    const row = `<div style="display:flex;flex-wrap:wrap;${style}">${before}<nav>b</nav></div>`
+    const map = mapOf(manner, PAGE, `<div style="height:${above}px"></div>${row}`)
+    return map.flatMap(({ boxes, page, area }) =>
+      boxes.flatMap((box) => (box.element === 'nav' ? [`${page}: ${(box.y - area.y) / 0.75}`] : [])),
+    )
+  }
+  for (const style of ['', 'align-items:flex-start', 'flex-direction:column;flex-wrap:nowrap']) {
+    t.same(top('browser', 150, style), ['2: 10'], `the rest of a margin: ${style}`)
+    t.same(top('browser', 120, style), ['1: 180'], 'which has room')
+    t.same(top('print', 150, style), ['2: 0'], 'margins give way')
+  }
+  const beside =
+    '<dd style="margin:0;width:50%">a</dd><dd style="margin:0;width:50%"><p style="margin-bottom:40px">c</p></dd>'
+  t.same(top('browser', 150, '', beside), ['2: 10'], 'of an item beside another')
+  t.same(top('print', 150, '', beside), ['2: 0'])
+})
+
 t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
   const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
   const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'

@@ -26,11 +26,12 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
   const { attributes } = root
   const { width, height } = place === 'file' ? styles.sizeOf(root) : statedSize(root)
   const given = parseViewBox(attributes.get('viewBox'))
-  const natural = { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
-  const viewBox = given ?? { x: 0, y: 0, ...(frame ?? natural) }
+  const unboxed = fitWithoutViewBox(width, height, place === 'page')
+  const around = frame ?? DEFAULT_SIZE
+  const own = { width: width ?? around.width, height: height ?? around.height }
+  const viewBox = given ?? { x: 0, y: 0, ...(frame && unboxed === 'unscaled' ? frame : own) }
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
-  const unboxed = fitWithoutViewBox(width, height, place === 'page')
   const use = !given && unboxed === 'unscaled' ? { measured: false } : undefined
   const isFlat = isFlatViewBox(attributes.get('viewBox'))
   const content = isFlat ? [] : converter.convertChildren(root, viewBox, use)
@@ -49,7 +50,9 @@ export function convertSvg(root: SvgElement, options: ConvertOptions, frame?: Si
   }
   const decodedBytes = converter.decodedBytes
   checkBytes(decodedBytes, options)
-  const inFrame = use?.measured ? (size: Size) => convertSvg(root, options, size) : undefined
+  // What has a size in one direction alone is stretched in that one, and as wide or tall as its frame in the other.
+  const isHalfSized = !given && unboxed === 'stretch' && (width === undefined || height === undefined)
+  const inFrame = use?.measured || isHalfSized ? (size: Size) => convertSvg(root, options, size) : undefined
   return { kind: 'vector', key: keyOf(image), ...image, decodedBytes, inFrame }
 }
 

@@ -159,6 +159,7 @@ export class SvgConverter implements ConvertedDrawing {
       throw new ImageError('image-too-large', `the drawing has more than ${MAX_NODES} nodes`)
     if (this.#depth >= MAX_DEPTH) throw new ImageError('image-too-large', 'the drawing is nested too deep')
     this.source.countElement(element)
+    this.#noteTransform(element, style)
     this.#depth++
     this.active.add(element)
     const node = this.#convertContent(element, style, { ...viewport, fontSize: style.fontSize })
@@ -207,6 +208,11 @@ export class SvgConverter implements ConvertedDrawing {
   /** Names with a prefix are notes of editors to themselves. */
   #noteUnknown({ name }: SvgElement): void {
     if (drawnFate(name) === undefined && !name.includes(':')) this.source.note(`<${name}> is no element of a drawing`)
+  }
+
+  #noteTransform({ name }: SvgElement, { own }: SvgStyle): void {
+    if (own.transform?.isWrong)
+      this.source.note(`the transform attribute of <${name}> is not understood: its functions take plain numbers`)
   }
 
   /** SVG 2 §12.4. In clips nothing but shapes counts. */

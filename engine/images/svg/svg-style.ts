@@ -131,6 +131,8 @@ export interface SvgTransform {
   readonly box: SvgBox
   /** The map for a box of such a size whose upper left corner is the origin. */
   matrixFor(width: number, height: number): Matrix
+  /** The `transform` attribute is wrong, and counts as absent. */
+  readonly isWrong?: true | undefined
 }
 
 const NO_PAINT: PaintValue = { kind: 'none' }

@@ -35,15 +35,16 @@ function share(alignment: string | undefined): number {
 }
 
 /**
- * How a drawing without a view box fills its frame: an image is stretched from its own size if it has one (as browsers
- * do, for SVG 2 §8.2 leaves it to them); any other keeps its size, and the frame is what its percentages refer to.
+ * How a drawing without a view box fills its frame: an image is stretched from its own size (as browsers do, for SVG 2
+ * §8.2 leaves it to them), in the one direction in which it has one; any other keeps its size, and the frame is what its
+ * percentages refer to.
  */
 export function fitWithoutViewBox(
   width: number | undefined,
   height: number | undefined,
   isInDocument: boolean,
 ): 'stretch' | 'unscaled' {
-  return isInDocument || width === undefined || height === undefined ? 'unscaled' : 'stretch'
+  return isInDocument || (width === undefined && height === undefined) ? 'unscaled' : 'stretch'
 }
 
 /** The map from a view box into the rectangle it is fitted into (SVG 2 §8.2). */

@@ -42,6 +42,8 @@ import {
 interface BlockStart {
   /** Margins of the first children adjoin the container's own and stand outside it. */
   readonly hoistsTop: boolean
+  /** Margins of the last children adjoin the container's own and stand outside it. */
+  readonly hoistsBottom: boolean
   /** The floats of the formatting context; undefined when there are none. */
   readonly floats: BlockFloats | undefined
   /** The container began on an earlier page. */
@@ -289,6 +291,10 @@ export class BlockSource implements FlowSource {
       this.#hoisting = false
       this.#atStart = false
     }
+  }
+
+  liftBelow(index: number): number {
+    return this.start.hoistsBottom ? 0 : Math.max(0, -collapsedMargin(this.#profile(index).after))
   }
 
   insideBreaks(index: number, policy: PagePolicy): InsideBreaks {

@@ -166,6 +166,7 @@ function pendingContent(
   const marker = outsideMarker(ctx, box, token)
   const source = new BlockSource(ctx, frame, {
     hoistsTop: adjoins.top && !token,
+    hoistsBottom: adjoins.bottom,
     floats,
     continues: token !== undefined,
     resumed: token?.child,

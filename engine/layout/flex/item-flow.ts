@@ -82,13 +82,25 @@ export class ItemSource implements FlowSource {
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const placed = this.#placed(index)
     const part = this.#part(placed, fragmentation, token)
-    if (fragmentation.kind === 'none' || !hasMeasuredHeight(this.container, placed)) return part
+    if (this.ctx.manner.keepsItemHeights || fragmentation.kind === 'none' || !hasMeasuredHeight(this.container, placed))
+      return part
     return endingPart(part, fragmentation, (page) => this.#part(placed, page, token))
   }
 
   #part(placed: PlacedItem, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const grows = (token !== undefined || this.options.grows) && growsWithContent(this.container, placed)
-    return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation, grows), token)
+    const kept = this.#keptHeight(placed, fragmentation)
+    const space =
+      kept === undefined
+        ? partSpace(this.container, placed, fragmentation, grows)
+        : partSpace(this.container, { ...placed, fixedHeight: kept }, fragmentation, true)
+    return this.ctx.layout(placed.item.box, space, token)
+  }
+
+  /** Height that an item keeps which none was imposed on. */
+  #keptHeight({ item: { box }, fixedHeight, fragment }: PlacedItem, { kind }: Fragmentation): number | undefined {
+    const keeps = kind === 'paged' && fixedHeight === undefined && this.ctx.manner.keepsItemHeights
+    return keeps && (box.kind === 'block' || box.kind === 'flex') ? fragment.height : undefined
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {

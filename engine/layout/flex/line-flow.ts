@@ -163,7 +163,7 @@ export class BandSource implements FlowSource {
   /** Whether the height of a line follows from nothing but its items. */
   get #mayEnd(): boolean {
     const { isRow, height, minHeight } = this.container
-    return isRow && height === undefined && minHeight === 0
+    return !this.ctx.manner.keepsItemHeights && isRow && height === undefined && minHeight === 0
   }
 
   /** A line of a row as a page continues with it: an item that begins later than its line has less than its height left. */
@@ -200,7 +200,7 @@ export class BandSource implements FlowSource {
       }),
       top: start - band.top,
       isLowered: first !== undefined && isLowered(band, first),
-      mayWait: this.container.isRow && this.ctx.manner.beginsWithoutItems,
+      mayWait: this.container.isRow && start > band.top && this.ctx.manner.beginsWithoutItems,
       trailing: last?.item.margin.bottom ?? 0,
     }
   }

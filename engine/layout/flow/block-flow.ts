@@ -328,7 +328,10 @@ class PagedFlow {
 
   /** With the last child the box ends, and so may the boxes around it. */
   #reserveBelow(index: number): number {
-    return index === this.source.count - 1 ? this.options.endEdge + this.page.reserve : 0
+    const { source, options, page } = this
+    if (index < source.count - 1) return 0
+    const reserve = options.endEdge + page.reserve
+    return reserve > 0 && source.liftBelow ? Math.max(0, reserve - source.liftBelow(index)) : reserve
   }
 
   /** Child `index` does not fit at all. */

@@ -52,6 +52,8 @@ export interface FlowSource {
    * @param waits what follows clears floats that continue there
    */
   hasFloats?(waits: boolean): boolean
+  /** How far negative margins lift the end of the content above the bottom of the last child, in px; not at all when absent. */
+  liftBelow?(index: number): number
   insideBreaks(index: number, policy: PagePolicy): InsideBreaks
   /** The child in one piece. `y` as for `layout`. */
   layoutWhole(index: number, y: number): BoxFragment

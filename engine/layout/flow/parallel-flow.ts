@@ -24,7 +24,7 @@ export interface ParallelChild {
   readonly top: number
   /** Alignment keeps it from the top of the row, so that it may begin on a later page than the row does. */
   readonly isLowered: boolean
-  /** It may do so whatever keeps it there: its row begins without it, and without any other (`Manner.beginsWithoutItems`). */
+  /** It may do so whatever keeps it there: its row begins without it, and without all others (`Manner.beginsWithoutItems`). */
   readonly mayWait?: boolean | undefined
   /** Margin below its last child: it leaves no room at the end of a page. */
   readonly trailing: number
@@ -123,7 +123,7 @@ class ParallelRow {
     const top = token ? 0 : Math.max(0, child.top - this.#consumed)
     const isBelow = top > 0 && top >= this.page.room
     const flow: FlowOutcome = isBelow ? { kind: 'no-room' } : this.#flow(child.source, top, token)
-    if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
+    if (flow.kind === 'no-room' || (top > 0 && (this.resumed || child.mayWait) && hadBetterWait(flow.appeal))) {
       // Items that cannot begin on this page wait; a row moves as a whole if they would begin where it does.
       if (!this.resumed && !this.page.atTop && top < this.page.room && !child.isLowered && !child.mayWait) return false
       this.#continues = true

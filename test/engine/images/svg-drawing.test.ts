@@ -62,7 +62,8 @@ t.test('percentages of a drawing without a view box are of its frame', async (t)
   }
   const half = '<rect x="50%" width="50%" height="100%"/>'
   t.same(paths(`<svg width="100%" height="20%">${half}</svg>`, 40, 8), ['M20,0 L40,0 L40,8 L20,8 Z'])
-  t.same(paths(`<svg height="30">${half}</svg>`, 40, 8), ['M20,0 L40,0 L40,8 L20,8 Z'], 'of one length of its own')
+  const tall = paths(`<svg height="30">${half}</svg>`, 40, 8)
+  t.same(tall, ['M20,0 L40,0 L40,30 L20,30 Z'], 'but of a length of its own, which is stretched')
   t.same(paths(`<svg><svg>${half}</svg></svg>`, 40, 8), ['M20,0 L40,0 L40,8 L20,8 Z'], 'through a drawing in it')
   t.equal(drawing(`<svg viewBox="0 0 9 9">${half}</svg>`).inFrame, undefined, 'a view box is the frame')
   t.equal(drawing(`<svg width="9" height="9">${half}</svg>`).inFrame, undefined, 'and so is a size of its own')
@@ -459,4 +460,22 @@ t.test('damaged files are errors or other drawings', async (t) => {
     }
   }
   t.pass('nothing else is thrown')
+})
+
+t.test('a file with a size in one direction alone is stretched in that one', async (t) => {
+  const { viewBox, fit, inFrame } = drawing('<svg height="50"><rect width="50%" height="50"/></svg>')
+  t.same([viewBox, fit], [{ x: 0, y: 0, width: 300, height: 50 }, { kind: 'stretch' }])
+  const framed = inFrame?.({ width: 60, height: 200 })
+  t.same([framed?.viewBox, framed?.fit], [{ x: 0, y: 0, width: 60, height: 50 }, { kind: 'stretch' }])
+  t.same(framed && shapes(framed.content).map(({ path }) => pathText(path)), ['M0,0 L30,0 L30,50 L0,50 Z'])
+  t.same(drawing('<svg height="50"><rect width="9" height="9"/></svg>', 'page').fit, { kind: 'unscaled' })
+})
+
+t.test('a transform attribute with units or other functions of CSS is reported and does not count', async (t) => {
+  const { content, notes } = drawing('<rect width="9" height="9" transform="rotate(10deg)"/>')
+  t.same(
+    shapes(content).map(({ path }) => pathText(path)),
+    ['M0,0 L9,0 L9,9 L0,9 Z'],
+  )
+  t.same(notes, ['the transform attribute of <rect> is not understood: its functions take plain numbers'])
 })

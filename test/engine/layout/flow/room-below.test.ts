@@ -65,6 +65,16 @@ t.test('content needs no room for the padding of a box whose height continues', 
   t.equal(firstPage(t, above(50) + around), 'a0 a1 a2 a3', 'the padding of a box in it has room')
 })
 
+t.test('content needs no room below it that negative margins take back', async (t) => {
+  const box = (margin: number) => div(div(lines('a', 3), `margin-bottom:${margin}px`), 'padding-bottom:20px')
+  t.equal(firstPage(t, above(60) + box(0)), 'a0 a1')
+  t.equal(firstPage(t, above(60) + box(-10)), 'a0 a1 a2')
+  t.equal(firstPage(t, above(70) + box(-10)), 'a0 a1', 'as much as it takes')
+  t.equal(firstPage(t, above(75) + box(-40)), 'a0 a1', 'the content needs room all the same')
+  const hoisted = div(div(div(lines('a', 3), 'margin-bottom:-10px')), 'padding-bottom:20px')
+  t.equal(firstPage(t, above(60) + hoisted), 'a0 a1 a2', 'of boxes within')
+})
+
 t.test('an item that stretches beside one which continues needs no room for its own padding', async (t) => {
   const row = ROWS.flex('', div(lines('a', 4), 'padding-bottom:20px'), div(lines('b', 7)))
   t.equal(firstPage(t, above(50) + row), 'a0 a1 a2 a3 b0 b1 b2 b3 b4')
