@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
 import { hashPassword } from '../../../server/http/password.js'
+import { makeFolder } from '../folder.js'
 import { type Service, startService } from '../service.js'
 import { until } from '../until.js'
 import { startReceiver } from '../webhooks/receiver.js'
@@ -169,10 +172,14 @@ t.test('the dashboard in a browser', async (t) => {
     const owner = await newVisitor(service, 'owner')
     const { page, context } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, owner)
     const focused = () => page.evaluate(`document.activeElement?.id || document.activeElement?.name`)
-    const file = (name: string, size: number) => ({ name, mimeType: 'application/zip', buffer: Buffer.alloc(size) })
+    const folder = makeFolder(t)
+    const file = async (name: string, size: number) => {
+      await writeFile(join(folder, name), Buffer.alloc(size))
+      return join(folder, name)
+    }
     await page.goto(`${base}/templates/new`)
     await page.locator('#f-upload-path').fill('mine')
-    await page.locator('#f-files').setInputFiles(file('large.zip', 30_000_000))
+    await page.locator('#f-files').setInputFiles(await file('large.zip', 30_000_000))
     t.match(
       await page
         .locator('#f-files')
@@ -181,7 +188,7 @@ t.test('the dashboard in a browser', async (t) => {
     )
     await page.getByRole('button', { name: 'Upload and publish' }).click()
     t.equal(await page.locator('#f-upload-path').inputValue(), 'mine', 'nothing was sent')
-    await page.locator('#f-files').setInputFiles(file('broken.zip', 100))
+    await page.locator('#f-files').setInputFiles(await file('broken.zip', 100))
     await page.getByRole('button', { name: 'Upload and publish' }).click()
     await page.getByText('this is not a zip archive that can be read').waitFor()
     t.equal(await page.locator('#f-upload-path').inputValue(), 'mine')
@@ -203,7 +210,7 @@ t.test('the dashboard in a browser', async (t) => {
     const plain = await openWindow(browser, service, { width: 390, scheme: 'dark', hasScripts: false }, owner)
     await plain.page.goto(`${base}/templates/new`)
     await plain.page.locator('#f-upload-path').fill('mine')
-    await plain.page.locator('#f-files').setInputFiles(file('large.zip', 30_000_000))
+    await plain.page.locator('#f-files').setInputFiles(await file('large.zip', 30_000_000))
     await plain.page.getByRole('button', { name: 'Upload and publish' }).click()
     await plain.page.locator('#files-error').waitFor()
     t.match(await plain.page.locator('#files-error').innerText(), 'At most 20 MB in 500 files can be sent together.')
