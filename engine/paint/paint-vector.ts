@@ -27,7 +27,7 @@ interface DrawingSources extends Pick<VectorContext, 'foreign' | 'fontsOf'> {
 
 /**
  * Paints a drawing so that its view box is fitted into a rectangle: as a form that is shared by all places where it looks
- * the same, or right there if it holds HTML, which has links and parts that are read.
+ * the same, or right there if it holds HTML, which has links and parts that are read, or is a page, which is a form already.
  */
 export function paintVector(
   target: PaintTarget,
@@ -52,7 +52,8 @@ export function paintVector(
   if (image.hasForeign) {
     target.clip([{ kind: 'rect', ...visible }])
     paint()
-  } else target.drawForm(key, visible, paint)
+  } else if (image.page) paint()
+  else target.drawForm(key, visible, paint)
   target.restore()
 }
 

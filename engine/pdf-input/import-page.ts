@@ -7,7 +7,7 @@ import { type Appearance, annotationsOf } from './page-annotations.js'
 import { geometryOf } from './page-geometry.js'
 import { findPage, type PageDictionary } from './page-tree.js'
 import { PdfInputError } from './pdf-input-error.js'
-import { dictionaryOf, isArray, Name, type PdfObject, Stream } from './pdf-object.js'
+import { dictionaryOf, isArray, Name, nameOf, type PdfObject, Stream } from './pdf-object.js'
 import { PdfSource } from './pdf-source.js'
 import { ReadBudget } from './read-budget.js'
 import type { RewrittenContent } from './rewrite-content.js'
@@ -122,7 +122,7 @@ function droppedFromFile(source: PdfSource, page: PageDictionary): readonly stri
   const { catalog } = source
   const names = source.dictionary(catalog, 'Names')
   const found: [string, boolean][] = [
-    ['an action that runs when it is opened', isAction(source.get(catalog, 'OpenAction')) || catalog.has('AA')],
+    ['an action that runs when it is opened', isAction(source, source.get(catalog, 'OpenAction')) || catalog.has('AA')],
     ['a script', source.get(names, 'JavaScript') !== null || page.has('AA')],
     ['an attached file', source.get(names, 'EmbeddedFiles') !== null || source.list(catalog, 'AF').length > 0],
   ]
@@ -130,6 +130,7 @@ function droppedFromFile(source: PdfSource, page: PageDictionary): readonly stri
 }
 
 /** A file may also just open on a certain page. */
-function isAction(value: PdfObject): boolean {
-  return dictionaryOf(value) !== undefined
+function isAction(source: PdfSource, value: PdfObject): boolean {
+  const action = dictionaryOf(value)
+  return action !== undefined && nameOf(source.get(action, 'S')) !== 'GoTo'
 }

@@ -180,6 +180,11 @@ t.test('what a file does, holds or proves is left out and told', async (t) => {
   ])
 })
 
+t.test('a file may open on a certain page without anything being left out', async (t) => {
+  const opens = { ...onePage(''), 1: '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /GoTo /D [3 0 R /Fit] >> >>' }
+  t.same(pageOf(opens).dropped, [])
+})
+
 t.test('only what a page needs is copied, and nothing of the document around it', async (t) => {
   const page = pageOf(
     onePage('/F 9 Tf', '/Resources << /Font << /F 5 0 R /G 6 0 R >> >>', {
