@@ -85,7 +85,7 @@ t.test('a repeated request gets the same picture, another picture is another req
   }
 })
 
-t.test('pictures of test documents and drafts show the mark', async (t) => {
+t.test('pictures of test documents show the mark', async (t) => {
   const service = await openBench()
   const plain = await ask(service, '?format=png&page=2')
   const marked = await ask(service, '?format=png&page=2', {}, '{"name":"Ada","isTest":true}')
