@@ -107,13 +107,11 @@ function common(beside: readonly string[], out: string) {
 const lateFontkit: Plugin = {
   name: 'late-fontkit',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^fontkit$/ }, ({ importer, resolveDir }) =>
-      importer.split(sep).includes('pdfkit')
-        ? { path: 'fontkit', namespace: 'late', pluginData: { resolveDir } }
-        : undefined,
+    onResolve({ filter: /^fontkit$/ }, ({ path, importer, resolveDir }) =>
+      importer.split(sep).includes('pdfkit') ? { path, namespace: 'late', pluginData: { resolveDir } } : undefined,
     )
-    onLoad({ filter: /^fontkit$/, namespace: 'late' }, ({ pluginData }) => ({
-      contents: "export const create = (...font) => require('fontkit').create(...font)",
+    onLoad({ filter: /^fontkit$/, namespace: 'late' }, ({ path, pluginData }) => ({
+      contents: `export const create = (...font) => require(${JSON.stringify(path)}).create(...font)`,
       resolveDir: (pluginData as { readonly resolveDir: string }).resolveDir,
     }))
   },
