@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 
-/** The hash of a password of a PDF (ISO 32000-2 §7.6.4.3.4, algorithm 2.B): as many rounds as the last byte asks for, 64 at least. */
+/** Hashes a password of a PDF (ISO 32000-2 §7.6.4.3.4, algorithm 2.B). The last byte decides how many rounds follow the first 64. */
 export function passwordHash(password: Buffer, salt: Buffer, user: Buffer): Buffer {
   let key = createHash('sha256').update(password).update(salt).update(user).digest()
   let last = 0

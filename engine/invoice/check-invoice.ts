@@ -111,7 +111,7 @@ function checkAsCii(root: XmlElement, found: Found, faults: FaultList, unchecked
 const EXTENSION =
   'Sums and taxes: extensions of EN 16931, such as the level EXTENDED, have rules of their own for them.'
 
-/** What extends EN 16931 names itself so in its guideline, what restricts it says `compliant`. */
+/** The guideline of an extension of EN 16931 says `conformant`, that of a restriction `compliant`. */
 const isExtension = (guideline: string) => guideline.includes('#conformant#')
 
 /** XML that stands alone may be of other specifications than Factur-X: it is held to what all of them build on. */
@@ -126,7 +126,7 @@ function warnOfOther(invoice: InvoiceNode, faults: FaultList): void {
   faults.warn(invoice, 'BT-24', 'is none that is known: the rules are those of EN 16931 alone')
 }
 
-/** What is found in files of the same kind, by its root. */
+/** Documents that people take for invoices of EN 16931, by the name of their root. */
 const OTHER_DOCUMENTS: ReadonlyMap<string, string> = new Map([
   [
     'CrossIndustryDocument',
@@ -155,7 +155,7 @@ function checkAsUbl(root: XmlElement, found: Found, faults: FaultList, unchecked
   const isPeppol = guideline === PEPPOL_GUIDELINE
   const isGerman = XRECHNUNG_GUIDELINE.test(guideline)
   checkSchema(root, ublSchema(syntax, isPeppol || isGerman ? 'error' : 'warning'), faults)
-  // What is not even UBL is told once.
+  // Faults of the schema of UBL hide those of its rules, so that each fault is reported once.
   if (!faults.items.some(({ severity }) => severity === 'error')) checkUbl(root, syntax, faults)
   const invoice = readInvoice(root, syntax, faults)
   found.level = isPeppol ? 'Peppol BIS Billing 3' : isGerman ? 'XRECHNUNG' : 'EN 16931'

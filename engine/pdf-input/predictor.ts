@@ -1,3 +1,4 @@
+import { undoRowFilter } from '../base/png-filter.js'
 import { PdfInputError } from './pdf-input-error.js'
 
 interface PredictorParameters {
@@ -7,7 +8,12 @@ interface PredictorParameters {
   readonly columns: number
 }
 
-/** Undoes the prediction of rows (ISO 32000-1 §7.4.4.4), in place where it can. @throws PdfInputError */
+/**
+ * Undoes the prediction of rows (ISO 32000-1 §7.4.4.4).
+ *
+ * @param bytes unpacked for this alone: they are overwritten
+ * @throws PdfInputError
+ */
 export function undoPredictor(
   bytes: Uint8Array,
   { predictor, colors, bits, columns }: PredictorParameters,
@@ -25,51 +31,25 @@ function undoTiff(
   { row, colors, bits }: { readonly row: number; readonly colors: number; readonly bits: number },
 ): Uint8Array {
   if (bits !== 8) throw new PdfInputError('damaged', `a stream has the predictor of TIFF for samples of ${bits} bits`)
-  const out = Uint8Array.from(bytes)
-  for (let start = 0; start < out.length; start += row) {
-    const end = Math.min(out.length, start + row)
-    for (let at = start + colors; at < end; at++) out[at] = (out[at] as number) + (out[at - colors] as number)
+  for (let start = 0; start < bytes.length; start += row) {
+    const end = Math.min(bytes.length, start + row)
+    for (let at = start + colors; at < end; at++) bytes[at] = (bytes[at] as number) + (bytes[at - colors] as number)
   }
-  return out
+  return bytes
 }
 
-/** The filters of PNG §9, each row behind the number of its own. */
+/** The filters of PNG §9, each row behind the number of its own; a row whose filter does not exist stays as it is. */
 function undoPng(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (row + 1))
   const out = new Uint8Array(Math.max(0, bytes.length - rows))
+  let above = -1
   let to = 0
-  for (let from = 0; from < bytes.length; ) {
-    const filter = bytes[from++] as number
-    const start = to
-    const end = Math.min(bytes.length, from + row)
-    for (; from < end; from++, to++) {
-      const left = to - start >= pixel ? (out[to - pixel] as number) : 0
-      const above = start > 0 ? (out[to - row] as number) : 0
-      const corner = start > 0 && to - start >= pixel ? (out[to - row - pixel] as number) : 0
-      out[to] = (bytes[from] as number) + predictionOf(filter, left, above, corner)
-    }
+  for (let start = 1; start < bytes.length; start += row + 1) {
+    const length = Math.min(row, bytes.length - start)
+    undoRowFilter(bytes, start, above, length, pixel)
+    out.set(bytes.subarray(start, start + length), to)
+    to += length
+    above = start
   }
   return out
-}
-
-function predictionOf(filter: number, left: number, above: number, corner: number): number {
-  switch (filter) {
-    case 1:
-      return left
-    case 2:
-      return above
-    case 3:
-      return (left + above) >> 1
-    case 4: {
-      const [toLeft, toAbove, toCorner] = [
-        Math.abs(above - corner),
-        Math.abs(left - corner),
-        Math.abs(left + above - 2 * corner),
-      ]
-      if (toLeft <= toAbove && toLeft <= toCorner) return left
-      return toAbove <= toCorner ? above : corner
-    }
-    default:
-      return 0
-  }
 }

@@ -70,7 +70,7 @@ const LOOKS = [
   '-internal-meter-even-less-good-value',
 ] as const
 
-/** What has the rules of a part besides its own: the part of a control that has its look. */
+/** The internal part that also takes the rules of a `::-webkit-` part, while the control keeps its own look. */
 export function nativeTwin(pseudoElement: SelectorPseudoElement): SelectorPseudoElement | undefined {
   const name = pseudoElement.replace('-webkit-', '-internal-')
   return name === pseudoElement ? undefined : LOOKS.find((look) => look === name)
