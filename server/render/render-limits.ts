@@ -22,4 +22,4 @@ export const RENDER_LIMITS: Partial<RenderLimits> = {
  * The processor time that the check of a request may take, in ms: far more than it needs. By the clock it takes longer
  * where others have the processors, which says nothing of the data.
  */
-export const CHECK_PROCESSOR_MS = 1_000
+export const CHECK_PROCESSOR_MS = 2_000
