@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from './base/diagnostics.js'
 import type { Size } from './base/geometry.js'
+import type { Span } from './base/source.js'
 import type { DocumentDrawings } from './document-drawings.js'
 import type { ForeignBoxes } from './foreign-boxes.js'
 import type { ImageUse } from './image-use.js'
@@ -22,6 +23,8 @@ export class DocumentBoxDrawings implements BoxDrawings {
   /** By drawing and size of its frame. */
   readonly #framed = new Map<VectorImage, Map<string, VectorImage>>()
   readonly #reported = new Set<string>()
+  /** Elements whose drawings lose text. */
+  readonly #cutTexts = new Set<Span>()
 
   constructor(
     private readonly document: DocumentDrawings,
@@ -67,6 +70,13 @@ export class DocumentBoxDrawings implements BoxDrawings {
     const framed = this.images.inFrame(image, size, this.used, undefined, this.diagnostics)
     bySize.set(key, framed)
     return framed
+  }
+
+  reportCutText(node: BoundElement | undefined): void {
+    const span = spanOf(node)
+    if (!span || this.#cutTexts.has(span)) return
+    this.#cutTexts.add(span)
+    this.diagnostics.warn('content-cut-off', 'text is cut off at the edge of this drawing', span)
   }
 
   #filter(id: string, filtered: Filtered, node: BoundElement | undefined): FilterLayers | undefined {

@@ -7,6 +7,7 @@ import type { TemplateTree } from './template/template-tree.js'
 const BY_TEXT: ReadonlySet<string> = new Set([
   'missing-asset',
   'dropped-from-pdf',
+  'invalid-attribute',
   'invalid-image',
   'unsupported-image',
   'unsupported-svg',

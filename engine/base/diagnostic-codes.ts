@@ -33,6 +33,7 @@ export const CODES: Readonly<Record<string, CodeMeaning>> = {
   'unknown-element': { means: 'HTML does not have an element of this name' },
   'unsupported-element': { means: 'an element cannot appear on paper' },
   'unsupported-attribute': { means: 'an attribute does nothing on paper' },
+  'invalid-attribute': { means: 'an attribute has a value that it cannot have' },
   'missing-asset': { means: 'an image, font or style sheet is not among the files of the template' },
   'invalid-image': { means: 'an image is damaged' },
   'unsupported-image': { means: 'an image is of a kind that is not supported' },

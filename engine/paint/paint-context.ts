@@ -49,6 +49,8 @@ export interface BoxDrawings {
   inFrame(image: VectorImage, size: Size): VectorImage
   /** Lays out HTML in a drawing and has it painted, unless it is being painted already. */
   foreign(content: ForeignContent, paint: (html: ForeignBox) => void): void
+  /** Reports that the edge of the drawing that an element shows cuts off text, once for each element of the template. */
+  reportCutText(node: BoundElement | undefined): void
 }
 
 /** HTML in a drawing, laid out at the origin. */
@@ -75,6 +77,8 @@ export interface ReadContent {
   readonly ctx: PaintContext
   /** What it is part of. */
   readonly tag: Tag | undefined
+  /** The element that shows it. */
+  readonly node: BoundElement | undefined
 }
 
 /** The images of a document. */

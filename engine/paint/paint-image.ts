@@ -32,7 +32,7 @@ export function paintImage(
   y: number,
   tag?: Tag,
 ): void {
-  const shown = { fragment, image, read: { ctx, tag } }
+  const shown = { fragment, image, read: { ctx, tag, node: fragment.box.node } }
   const content = insetShape(insetShape(borderShape(fragment, x, y), fragment.border), fragment.padding)
   if (content.width === 0 || content.height === 0) return
   const { imagePart } = fragment
@@ -125,10 +125,11 @@ function paintDrawing(
   rect: Rect,
   { reach, read }: { readonly reach: number; readonly read: ReadContent | undefined },
 ): void {
-  const { images, paintForeign } = ctx
+  const { images, drawings, paintForeign } = ctx
   paintVector(ctx.target, framed(ctx, image, rect), rect, fontsOf(ctx, image), {
     reach,
     fontsOf: (own) => images.fontsOf?.(own) ?? ctx.fonts,
+    onCutText: read && drawings && (() => drawings.reportCutText(read.node)),
     foreign:
       paintForeign && ((target, node, isRead) => paintForeign({ ...ctx, target }, node, isRead ? read : undefined)),
   })

@@ -38,6 +38,7 @@ function paintOnPath(ctx: VectorContext, chunk: VectorTextChunk, path: Outline, 
   const measured = new MeasuredPath(path)
   const start = (chunk.x ?? 0) - shareBefore(chunk) * width
   let end: Point = { x: 0, y: 0 }
+  const along = { ...ctx, onCutText: undefined }
   for (const run of runs) {
     const half = (run.width * run.stretch) / 2
     const place = measured.at(start + run.x + half)
@@ -45,7 +46,7 @@ function paintOnPath(ctx: VectorContext, chunk: VectorTextChunk, path: Outline, 
     const { x, y } = place.direction
     ctx.target.save()
     ctx.target.transform({ a: x, b: y, c: -y, d: x, e: place.x, f: place.y })
-    paintRun(ctx, run, -half, run.y, visible)
+    paintRun(along, run, -half, run.y, visible)
     ctx.target.restore()
     end = place
   }
@@ -65,6 +66,7 @@ function shareBefore({ anchor, direction }: VectorTextChunk): number {
 function paintRun(ctx: VectorContext, shaped: ShapedRun, x: number, y: number, visible: Rect): void {
   const { words, stretch } = shaped
   if (words.length === 0 || !(stretch > 0)) return
+  if (ctx.onCutText && isCutOff(shaped, x, y, visible)) ctx.onCutText()
   if (stretch === 1) {
     paintLetters(ctx, shaped, x, y, visible)
     return
@@ -78,7 +80,7 @@ function paintRun(ctx: VectorContext, shaped: ShapedRun, x: number, y: number, v
 function paintLetters(ctx: VectorContext, shaped: ShapedRun, x: number, y: number, visible: Rect): void {
   const { run, metrics, words, positions, width, letterSpacing } = shaped
   const { fontSize, fill, stroke } = run
-  const baseline = y + baselineShift(run, metrics) - run.raise
+  const baseline = baselineOf(run, metrics, y)
   const ascent = metrics.ascent * fontSize
   const box = { a: width, b: 0, c: 0, d: ascent + metrics.descent * fontSize, e: x, f: baseline - ascent }
   const paintIn = (paint: VectorPaint) => paintOf(ctx, paint, visible, box)
@@ -105,6 +107,36 @@ function paintLetters(ctx: VectorContext, shaped: ShapedRun, x: number, y: numbe
   }
   if (stroke && !run.strokeFirst) outline(stroke)
   if (run.lineThrough) line(metrics.strikeoutPosition, metrics.strikeoutThickness)
+}
+
+/** How far letters may reach beyond an edge, in em: a part of the space at their side. */
+const CUT_TOLERANCE = 0.0625
+
+/** How much of an em small letters rise above the baseline at least. */
+const SMALL_LETTERS = 0.4
+
+/**
+ * Whether the edge of a drawing cuts letters off. What stands wholly above or to the left of it was moved there on
+ * purpose, as in boxes that clip.
+ */
+function isCutOff({ run, metrics, width, stretch, words }: ShapedRun, x: number, y: number, visible: Rect): boolean {
+  const { fill, stroke, fontSize } = run
+  if (!(fill || stroke) || words.every((word) => word.text.trim() === '')) return false
+  const tolerance = CUT_TOLERANCE * fontSize
+  const end = x + width * stretch
+  const baseline = baselineOf(run, metrics, y)
+  const { x: left, y: top } = visible
+  if (end <= left || baseline <= top) return false
+  return (
+    x < left - tolerance ||
+    end > left + visible.width + tolerance ||
+    baseline > top + visible.height + tolerance ||
+    baseline - SMALL_LETTERS * fontSize < top - tolerance
+  )
+}
+
+function baselineOf(run: VectorTextRun, metrics: FontMetrics, y: number): number {
+  return y + baselineShift(run, metrics) - run.raise
 }
 
 /** How far the baseline is below the height that `dominant-baseline` puts there (css-inline-3 §4.3), in px. */

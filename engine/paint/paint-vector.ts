@@ -20,7 +20,7 @@ import { paintVectorText } from './paint-vector-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
 
 /** What painting a drawing needs besides its place. */
-interface DrawingSources extends Pick<VectorContext, 'foreign' | 'fontsOf'> {
+interface DrawingSources extends Pick<VectorContext, 'foreign' | 'fontsOf' | 'onCutText'> {
   /** How far what lies beyond the rectangle is shown, in px; all else is cut off. */
   readonly reach?: number
 }
@@ -34,7 +34,7 @@ export function paintVector(
   image: VectorImage,
   rect: Rect,
   fonts: FontLibrary,
-  { reach = 0, foreign, fontsOf }: DrawingSources = {},
+  { reach = 0, foreign, fontsOf, onCutText }: DrawingSources = {},
 ): void {
   const matrix = fitViewBox(image.viewBox, image.fit, rect)
   const { x, y, width, height } = rect
@@ -47,7 +47,8 @@ export function paintVector(
   const parts = [visible.x, visible.y, visible.width, visible.height]
   if (image.hasStrokesOfFrame) parts.push(matrix.a, matrix.d)
   const key = `${image.key} ${parts.map((n) => n.toFixed(3)).join(' ')}`
-  const ctx = { target, fonts, foreign, fontsOf, isRead: true, toFrame: { ...matrix, e: 0, f: 0 }, paintNodes }
+  const toFrame = { ...matrix, e: 0, f: 0 }
+  const ctx = { target, fonts, foreign, fontsOf, onCutText, isRead: true, toFrame, paintNodes }
   const paint = () => paintNodes(ctx, image.content, visible)
   if (image.hasForeign) {
     target.clip([{ kind: 'rect', ...visible }])
@@ -94,7 +95,10 @@ function paintGroup(outer: VectorContext, group: VectorGroup, outerVisible: Rect
   const { target } = outer
   const { transform, opacity, blendMode, clips, masks, filters, fonts, children } = group
   const moved = transform ? { ...outer, toFrame: multiply(outer.toFrame, transform) } : outer
-  const ctx = fonts && outer.fontsOf ? { ...moved, fonts: outer.fontsOf(fonts) } : moved
+  const dressed = fonts && outer.fontsOf ? { ...moved, fonts: outer.fontsOf(fonts) } : moved
+  // What a clip or a mask leaves is chosen by the author.
+  const isCut = clips.length > 0 || masks.length > 0
+  const ctx = isCut && dressed.onCutText ? { ...dressed, onCutText: undefined } : dressed
   const visible = transform ? visibleThrough(transform, outerVisible) : outerVisible
   // A map that flattens everything, or a clip without area, leaves nothing to be seen.
   if (!visible || clips.some(({ path }) => path.length === 0)) return

@@ -19,6 +19,8 @@ export interface VectorContext {
   readonly fontsOf?: ((own: DrawnFonts) => FontLibrary) | undefined
   /** Parts of it are read where they are; not those of masks and patterns. */
   readonly isRead?: boolean | undefined
+  /** Called when the edge of the drawing cuts off text; absent where that loses nothing. */
+  readonly onCutText?: (() => void) | undefined
   /** Paints parts of the drawing, `visible` a rectangle around all that can be seen of them. */
   readonly paintNodes: (ctx: VectorContext, nodes: readonly VectorNode[], visible: Rect) => void
 }

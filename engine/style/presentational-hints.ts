@@ -1,6 +1,7 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { hexColor } from '../base/rgb-color.js'
 import { filledPart, rangePart } from '../template/filled-part.js'
+import { isSimpleColor } from '../template/input-text.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
 export const HINT_ATTRIBUTES: readonly string[] = [
@@ -326,14 +327,11 @@ function inputHints(attribute: Attribute, add: Add): void {
   const type = attribute('type')?.toLowerCase() ?? ''
   if (!WITHOUT_SIZE.has(type)) add('--html-columns', count(attribute('size')))
   if (type === 'range') add('--html-part', percentage(rangePart(attribute)))
-  else if (type === 'color' && SIMPLE_COLOR.test(attribute('value') ?? '')) add('--html-color', attribute('value'))
+  else if (type === 'color' && isSimpleColor(attribute('value') ?? '')) add('--html-color', attribute('value'))
 }
 
 /** Types of inputs to which `size` does not apply (HTML §4.10.5.3.2). */
 const WITHOUT_SIZE = new Set(['number', 'file'])
-
-/** HTML §2.3.6; browsers show black for what is none. */
-const SIMPLE_COLOR = /^#[\da-f]{6}$/i
 
 /** A number of characters or lines (HTML §2.3.4.2), as CSS has integers. */
 function count(value: string | undefined): string | undefined {

@@ -50,6 +50,11 @@ export function showsPlaceholder(element: BoundElement): boolean {
   return !attributes.get('value') && (LINES.has(type) || type === 'number')
 }
 
+/** Whether a value is one of `<input type=color>` (HTML §2.3.6); browsers show black for others. */
+export function isSimpleColor(value: string): boolean {
+  return /^#[\da-f]{6}$/i.test(value)
+}
+
 /**
  * The text that an `<input>` shows: its value, dates and times as the language around it has them, passwords in bullets.
  * What is no date is shown as it is written.

@@ -13,6 +13,8 @@ export interface PreviewPoolOptions {
   readonly processes?: number | undefined
   /** The processor time that a preview may take, in ms; 5 s when absent. */
   readonly processorMs?: number | undefined
+  /** How long a preview waits for a process, and then for a processor, in ms; a minute when absent. */
+  readonly patienceMs?: number | undefined
   /** What previews give way to; absent where nothing else is rendered. */
   readonly documents?: DocumentsUnderWay | undefined
   /** Of drafts for which neither they nor their organization names one; UTC when absent. */
@@ -88,7 +90,8 @@ export class PreviewPool {
         before.running.stop({ kind: 'outdated' })
       }
     }
-    const waitPatiently = () => setTimeout(() => running.stop({ kind: 'unavailable' }), PATIENCE_MS)
+    const { patienceMs = PATIENCE_MS } = this.options
+    const waitPatiently = () => setTimeout(() => running.stop({ kind: 'unavailable' }), patienceMs)
     let patience = waitPatiently()
     const waitAnew = () => {
       clearTimeout(patience)

@@ -4,6 +4,7 @@ import type { DecodedImage } from '../../images/image-types.js'
 import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import { faultsOfControl } from '../../template/control-faults.js'
 import { mayBeImage } from '../../template/unsupported.js'
 import type { BlockBox, FlowChild, RootBox } from '../box-tree.js'
 import { elementText } from '../element-text.js'
@@ -137,7 +138,8 @@ export class BoxGenerator {
 
   #fillParts(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
-    for (const part of partsOf(element, style)) this.#addPseudo(element, part, builder)
+    const parts = partsOf(element, style)
+    if (parts.length > 0) this.#fillControl(element, parts, builder)
     this.#addPseudo(element, 'before', builder)
     for (const child of shownChildren(element, style)) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
@@ -145,6 +147,12 @@ export class BoxGenerator {
       else this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, builder)
     }
     this.#addPseudo(element, 'after', builder)
+  }
+
+  #fillControl(element: BoundElement, parts: readonly ControlPart[], builder: Builder): void {
+    const { diagnostics } = this.#context
+    for (const fault of faultsOfControl(element)) diagnostics.warn('invalid-attribute', fault, element.template.span)
+    for (const part of parts) this.#addPseudo(element, part, builder)
   }
 
   #addGenerated({ element, style, origin }: Source, builder: Builder): void {

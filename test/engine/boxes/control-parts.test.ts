@@ -188,3 +188,34 @@ t.test('fields, lists and buttons have round corners unless their border is styl
     t.notMatch(painted('', control), square)
   }
 })
+
+t.test('a value that a control cannot show is reported, with the value for authors alone', async (t) => {
+  const reported = (body: string, data = {}) => {
+    const template = compileTemplate({ html: `<!doctype html><title>t</title>${body}` }, { fonts })
+    return renderDocument(template, data).diagnostics.map(({ code, message, plain }) => [
+      code,
+      message,
+      plain ?? message,
+    ])
+  }
+  t.same(reported('<progress value=reddish></progress>'), [
+    [
+      'invalid-attribute',
+      'the attribute "value" of <progress> is no number: "reddish"',
+      'the attribute "value" of <progress> is no number: "…"',
+    ],
+  ])
+  t.match(reported('<meter value=12,5 max=20></meter>'), [['invalid-attribute', /is read as 12, not as "12,5"/]])
+  t.match(reported('<input type=range min=low value="{{v}}">', { v: 'much' }), [
+    ['invalid-attribute', /"value" of <input> is no number: "much"/],
+    ['invalid-attribute', /"min" of <input> is no number: "low"/],
+  ])
+  t.match(reported('<input type=color value="{{v}}">', { v: 'red' }), [['invalid-attribute', /"red" is not .*#rrggbb/]])
+  const right = [
+    '<progress></progress><progress value=".5" max=" 1e0 "></progress>',
+    '<meter value=-1 min=-2 max=3 low=-1.5 high=2 optimum=0></meter>',
+    '<input type=range><input type=color><input type=color value=#FF0000><input type=range value=5. max=1e3>',
+    '<input type=number value=many><input type=date value=soon>',
+  ]
+  t.same(reported(right.join('')), [], 'valid ones, and those that are printed as they are written')
+})

@@ -9,8 +9,11 @@ import type { ProcessProblem } from '../../../server/render/process-slot.js'
 /** Far more processor time than the drafts need that come to an end. */
 const PROCESSOR_MS = 1_000
 
+/** Previews have the lowest priority: beside other work a processor may be minutes away. */
+const PATIENCE_MS = 600_000
+
 function openPool(t: Test, problems: ProcessProblem[] = [], processorMs = PROCESSOR_MS): PreviewPool {
-  const pool = new PreviewPool({ processorMs, onProblem: (problem) => problems.push(problem) })
+  const pool = new PreviewPool({ processorMs, patienceMs: PATIENCE_MS, onProblem: (problem) => problems.push(problem) })
   t.teardown(() => pool.close())
   return pool
 }
