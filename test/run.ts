@@ -8,6 +8,7 @@
  * The files run as they do by `node dist/test/….test.js`.
  */
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TapConfig } from '@tapjs/config'
@@ -15,8 +16,8 @@ import { report } from '@tapjs/reporter'
 import t from 'tap'
 import { TestProcess } from './test-process.js'
 
-/** Files that run at the same time: those of the service wait more than they work, so that two would leave processors idle. */
-const JOBS = 3
+/** Files that run at the same time: those of the service wait more than they work, so that fewer would leave processors idle. */
+const JOBS = 2 * availableParallelism() + 1
 
 /**
  * Against files that never end: far more than any takes where the machine has ten times as much to do. Tests do not look at
