@@ -13,6 +13,7 @@ import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
 import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
+import { InsertedFiles } from './inserted-files.js'
 import { initialPage } from './page-size.js'
 import { WrittenStructures } from './pdf/written-structures.js'
 import { ALTERNATIVE_ADVICE } from './standards/check-structure.js'
@@ -50,6 +51,7 @@ export interface CompiledTemplate {
   /** @internal */
   readonly plan: StylePlan
   /** @internal */
+  readonly insertedFiles: InsertedFiles
   readonly images: TemplateImages
   /** @internal */
   readonly manner: Manner
@@ -93,6 +95,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     diagnostics,
   })
   const ownImages = new ImageUse(limits, new WorkBudget(limits.work))
+  const insertedFiles = new InsertedFiles(assets, tree.base)
   const images = new TemplateImages(assets, ownImages, new DrawingFiles(plan.fonts, assets), tree.base)
   for (const element of tree.elements) {
     const { name, staticAttributes, span } = element
@@ -115,6 +118,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     tree,
     plan,
     images,
+    insertedFiles,
     manner,
     structures: new WrittenStructures(),
   }

@@ -6,7 +6,7 @@ import type { Span } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { ImageLimit, ImageLimits } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
-import type { ImportedPage } from './pdf-input/imported-page.js'
+import type { CheckedPage } from './pdf-input/imported-page.js'
 
 /** The result of loading an image. */
 export type ImageOutcome =
@@ -28,7 +28,7 @@ export interface FileCosts {
   /** Steps of work that its styles took. */
   readonly steps: number
   /** The pages of other documents that it shows; absent where there are none. */
-  readonly pages?: ReadonlyMap<ImportedPage, Span | undefined>
+  readonly pages?: ReadonlyMap<CheckedPage, Span | undefined>
 }
 
 /** The images that one document shows, or that one template names, and what is left of their budget. */
@@ -38,7 +38,7 @@ export class ImageUse {
   readonly #counted = new Set<ImageOutcome>()
   readonly #files = new Set<FileCosts>()
   readonly #inks = new Set<Span | undefined>()
-  readonly #pages = new Map<ImportedPage, Span | undefined>()
+  readonly #pages = new Map<CheckedPage, Span | undefined>()
   readonly #imagePixels: number
   readonly #imageBytes: number
   #left: number
@@ -64,14 +64,19 @@ export class ImageUse {
   }
 
   /** The pages of other documents that are shown, each where it is shown first. */
-  get pages(): ReadonlyMap<ImportedPage, Span | undefined> {
+  get pages(): ReadonlyMap<CheckedPage, Span | undefined> {
     return this.#pages
   }
 
   /** Notes where an image is shown. */
   show(image: DecodedImage, span: Span | undefined): void {
     if (image.kind === 'raster' && image.samples.colorSpace.kind === 'cmyk' && !image.profile) this.#inks.add(span)
-    if (image.kind === 'vector' && image.page && !this.#pages.has(image.page)) this.#pages.set(image.page, span)
+    if (image.kind === 'vector' && image.page) this.showPage(image.page, span)
+  }
+
+  /** Notes where a page of another document is shown. */
+  showPage(page: CheckedPage, span: Span | undefined): void {
+    if (!this.#pages.has(page)) this.#pages.set(page, span)
   }
 
   named(source: string): ImageOutcome | undefined {
@@ -106,7 +111,7 @@ export class ImageUse {
   countFile(file: FileCosts, what: string | Message, span: Span | undefined): void {
     if (this.#files.has(file)) return
     this.#files.add(file)
-    for (const [page] of file.pages ?? []) if (!this.#pages.has(page)) this.#pages.set(page, span)
+    for (const [page] of file.pages ?? []) this.showPage(page, span)
     this.work.spend(file.steps)
     this.countBytes(file.fontBytes, say`the fonts of ${what}`, span)
   }

@@ -9,6 +9,7 @@ import type { DocumentDrawings } from './document-drawings.js'
 import type { ForeignBoxes } from './foreign-boxes.js'
 import { collectControls } from './forms/collect-controls.js'
 import type { ImageUse } from './image-use.js'
+import { InsertedBookmarks } from './inserted-bookmarks.js'
 import type { FacturX } from './invoice/facturx.js'
 import type { LayoutContext } from './layout/layout-types.js'
 import type { LoggedPage } from './layout/pages/lay-out-document.js'
@@ -70,6 +71,7 @@ export class PagePainter {
   readonly #labels = new PageLabels()
   readonly #map: MapBuilder | undefined
   #oddPage: OddPage | undefined
+  readonly #inserted = new InsertedBookmarks()
 
   constructor(
     template: CompiledTemplate,
@@ -145,7 +147,10 @@ export class PagePainter {
       probe.page?.(page)
       paintPage(page, this.target, this.#sources)
       this.#map?.addPage(page)
-      this.#labels.add(page.style, record)
+      const { inserted } = page
+      const isNamed = inserted && !inserted.insertion.isCounted
+      this.#labels.add(page.style, record, isNamed ? inserted.page.label : undefined)
+      if (inserted) this.#inserted.add(page.number, inserted)
       if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
       if (this.target.pending >= CHUNK_BYTES) yield this.target.take()
     }
@@ -174,7 +179,7 @@ export class PagePainter {
     broken.finish()
     structure?.finish(diagnostics)
     for (const { template: link } of untagged) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
-    for (const bookmark of bookmarks) this.target.addBookmark(bookmark)
+    for (const bookmark of this.#inserted.among(bookmarks)) this.target.addBookmark(bookmark)
     this.target.setPageLabels(this.#labels.ranges)
   }
 

@@ -13,6 +13,7 @@ import { type DocumentDrawings, drawingsByTree } from './document-drawings.js'
 import { reportDamage } from './font-damage.js'
 import { ForeignBoxes } from './foreign-boxes.js'
 import { ImageUse } from './image-use.js'
+import { DocumentPages } from './inserted-files.js'
 import { invoiceOfPdf } from './invoice/facturx.js'
 import { missingGlyphs } from './layout/inline/missing-glyphs.js'
 import { type DocumentLayout, layoutDocument } from './layout/pages/lay-out-document.js'
@@ -43,6 +44,7 @@ export class RenderSession {
   readonly #stats = createStats()
   /** The images that the document has used. */
   readonly #used: ImageUse
+  readonly #pages: DocumentPages
 
   constructor(
     private readonly template: CompiledTemplate,
@@ -59,6 +61,7 @@ export class RenderSession {
     this.#diagnostics = diagnostics
     this.#work = new WorkBudget(limits.work)
     this.#used = new ImageUse(limits, this.#work)
+    this.#pages = new DocumentPages(template.insertedFiles, options.attachments ?? [], this.#used)
     this.#context = { data: data as JsonObject, diagnostics, limits, timeZone, now: date }
   }
 
@@ -171,6 +174,7 @@ export class RenderSession {
       resolve: (source, span) => images.resolveFrom(drawings.file?.path ?? '', source, span, used, diagnostics),
       resolveStyle: (image) => images.resolveStyle(image, used, diagnostics),
       code: ({ template: element, attributes }, name) => images.code(element, name, attributes, used, diagnostics),
+      pages: (element) => this.#pages.of(element, diagnostics),
       drawing: (element) => images.drawing(element, drawings, used, diagnostics),
     }
   }

@@ -38,6 +38,8 @@ export const CODES: Readonly<Record<string, CodeMeaning>> = {
   'invalid-image': { means: 'an image is damaged' },
   'unsupported-image': { means: 'an image is of a kind that is not supported' },
   'unsupported-svg': { means: 'a part of a drawing is not shown' },
+  'invalid-pages': { means: 'a list of the pages of a PDF cannot be read' },
+  'misplaced-pages': { means: 'pages of a PDF are to stand where no page can begin' },
   'dropped-from-pdf': { means: 'a part of a PDF that is shown is left out' },
   'unused-profile': { means: 'the colour profile of an image is left out' },
   'unnamed-field': { means: 'a form field has no name', of: 'template' },

@@ -1,4 +1,5 @@
 import type { DecodedImage } from '../images/image-types.js'
+import type { ImportedDocument } from '../pdf-input/imported-document.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement, RunningText } from '../template/bound-tree.js'
 import type { PageCounterChange, PageCounterValues } from './page-counters.js'
@@ -16,6 +17,8 @@ export interface BoxTree {
   /** Numbers boxes that are made later, for page margins. */
   nextId(): number
   readonly marks: TreeMarks
+  /** Boxes whose place is taken by pages of other documents, which need a page to begin with them. */
+  readonly insertions: readonly BlockBox[]
   /** Undefined when no element is positioned, as in most documents. */
   readonly positioned?: PositionedBoxes | undefined
 }
@@ -108,12 +111,23 @@ export interface BlockBox extends BoxBase {
    * §9.2.1.1), for `orphans`.
    */
   readonly splitBehind?: true
+  /** Pages of another document stand in its place. */
+  readonly insertion?: PageInsertion
   /** It is a first letter that floats: the text behind it stays with it. */
   readonly dropCap?: true
   /** Which part this is of a block in columns that boxes across all columns split; absent when it is whole. */
   readonly slice?: 'first' | 'middle' | 'last'
   /** The block with a height of its own of which it is such a part; absent where the content decides the height. */
   readonly split?: SplitBlock
+}
+
+/** Pages of another document as pages of this one. */
+export interface PageInsertion {
+  readonly document: ImportedDocument
+  /** They go on with the page numbers of the document, and have its margin boxes. */
+  readonly isCounted: boolean
+  /** What is told of them where their file tells nothing; undefined where nothing is said. */
+  readonly alternative: string | undefined
 }
 
 /** A block of which a box is a part: all of its parts share its height. */

@@ -2,6 +2,7 @@ import type { Span } from '../base/source.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { CodeElement } from '../images/codes/draw-code.js'
 import type { DecodedImage } from '../images/image-types.js'
+import type { ImportedDocument } from '../pdf-input/imported-document.js'
 import type { BoundElement } from '../template/bound-tree.js'
 
 /** Gives the images that `<img>` names and the drawings of `<svg>` elements. */
@@ -17,4 +18,6 @@ export interface ImageResolver {
   drawing(element: BoundElement): DecodedImage | undefined
   /** The drawing of a code; undefined when its value cannot be one, as reported. */
   code(element: BoundElement, name: CodeElement): DecodedImage | undefined
+  /** The pages of another document that an element asks for; undefined as above. */
+  pages(element: BoundElement): ImportedDocument | undefined
 }

@@ -13,6 +13,7 @@ import type {
   PaintedField,
   PaintTarget,
   Pen,
+  PlacedPage,
   ShapePen,
   StrokedLine,
   StrokedPath,
@@ -136,6 +137,10 @@ export class RecordingTarget implements PaintTarget {
 
   drawImage(image: RasterImage, rect: Rect, smooth = false): void {
     this.#add(`image ${image.key} ${rectText(rect)}${smooth ? ' smooth' : ''}`)
+  }
+
+  insertPage({ page }: PlacedPage): void {
+    this.#add(`page ${page.number} of another document`)
   }
 
   drawPage(page: ImportedPage): void {

@@ -6,8 +6,8 @@ function names(list: string): ReadonlySet<string> {
 
 export const VOID_ELEMENTS = names(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr ' +
-    // Codes have no content: their end tag may be left out.
-    'platen-barcode platen-qr',
+    // Codes and pages have no content: their end tag may be left out.
+    'platen-barcode platen-pages platen-qr',
 )
 
 /** §13.2.6.4.4: elements that may stand in `head` and do not start the body. */
@@ -28,7 +28,8 @@ export const FORMATTING_ELEMENTS = names('a b big code em font i nobr s small st
 /** Start tags that end an open paragraph. */
 export const CLOSES_PARAGRAPH = names(
   'address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form ' +
-    'h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary table ul xmp',
+    'h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext platen-pages pre search section ' +
+    'summary table ul xmp',
 )
 
 /** Start tags before which early closed inline elements are not opened again: blocks and parts of tables. */

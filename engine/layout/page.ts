@@ -1,4 +1,7 @@
+import type { PageInsertion } from '../boxes/box-tree.js'
+import type { InsertedPage } from '../pdf-input/imported-document.js'
 import type { MarginBoxName, PageStyle } from '../style/page-style.js'
+import type { BoundElement } from '../template/bound-tree.js'
 import type { BoxFragment, PlacedFragment } from './fragment-tree.js'
 
 /** Consecutive pages of one name, from where an element asks for it (css-gcpm-3 §4). */
@@ -19,6 +22,18 @@ export interface LaidOutPage {
   readonly content: PlacedFragment | undefined
   /** The footnote area, placed relative to the page box. */
   readonly notes?: PlacedFragment
+  /** A page of another document takes the place of all that would stand on this one but margin boxes. */
+  readonly inserted?: InsertedOnPage
+}
+
+/** A page of another document as one of this one. */
+export interface InsertedOnPage {
+  readonly page: InsertedPage
+  /** The element that asks for it. */
+  readonly node: BoundElement
+  readonly insertion: PageInsertion
+  /** Of the first page: what begins with it, of which nothing is seen. */
+  readonly begins: PlacedFragment | undefined
 }
 
 /** A page with all that stands on it. */

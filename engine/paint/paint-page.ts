@@ -12,11 +12,16 @@ import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import type { PaintContext, PaintSources } from './paint-context.js'
 import { paintRoot } from './paint-fragment.js'
+import { paintInsertedPage } from './paint-inserted-page.js'
 import { paintMarks, surroundingsOf } from './paint-marks.js'
 import type { PaintTarget } from './paint-target.js'
 
 /** Paints one page: its background and border, the content and the notes. */
 export function paintPage(page: LaidOutPage, target: PaintTarget, sources: PaintSources): void {
+  if (page.inserted) {
+    paintInsertedPage(page.style.size, page.inserted, target, sources)
+    return
+  }
   target.beginPage(page.style.size, surroundingsOf(page.style.sheet))
   const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
   const canvas = root && canvasFragment(root)

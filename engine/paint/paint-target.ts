@@ -2,11 +2,13 @@ import type { BlendMode } from '../base/blend-mode.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
+import type { PageInsertion } from '../boxes/box-tree.js'
 import type { FontFace, ShapedWord } from '../fonts/font-types.js'
 import type { FieldControl } from '../forms/form-field.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, VectorStroke } from '../images/vector-types.js'
 import type { PlacedGradient } from '../layout/gradients/place-gradient.js'
+import type { InsertedPage } from '../pdf-input/imported-document.js'
 import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, StructureElement, Tag } from '../tags/structure-element.js'
@@ -64,6 +66,8 @@ export interface PaintTarget {
   drawImage(image: RasterImage, rect: Rect, smooth?: boolean): void
   /** Draws a page of another document in its natural size, its top left corner at the origin. */
   drawPage(page: ImportedPage): void
+  /** The page that was just begun is one of another document. What is painted from now on stands over it. */
+  insertPage(page: PlacedPage): void
   /**
    * Draws what `paint` paints within `bounds`. Equal keys mean equal drawings: only the first is painted, and the
    * others show it again.
@@ -99,6 +103,17 @@ export interface PaintTarget {
   field(field: PaintedField): void
   /** Names the place that `#id` links jump to. */
   destination(id: string, x: number, y: number): void
+}
+
+/** A page of another document as a page of this one. */
+export interface PlacedPage {
+  readonly page: InsertedPage
+  /** The same one for all pages that are inserted together. */
+  readonly insertion: PageInsertion
+  /** The element that they are. */
+  readonly part: StructureElement | undefined
+  /** The element that the page is where its own document has no structure. */
+  readonly figure: StructureElement | undefined
 }
 
 /** A control of a form, with all that programs need to paint what people fill in. */

@@ -18,6 +18,7 @@ import type {
   Paint,
   PaintedField,
   PaintTarget,
+  PlacedPage,
   ShapePen,
   StrokedLine,
   StrokedPath,
@@ -153,6 +154,11 @@ export class RecoloringTarget implements PaintTarget {
         draw: (target) => target.drawImage(image, rect, smooth),
         drawOpaque: (target) => target.drawImage(withoutAlpha(image), rect, smooth),
       })
+  }
+
+  /** Pages are begun by the target that is recoloured. */
+  insertPage(page: PlacedPage): void {
+    this.target.insertPage(page)
   }
 
   drawPage(page: ImportedPage): void {

@@ -48,20 +48,40 @@ const CATEGORIES = ['ColorSpace', 'ExtGState', 'Font', 'Pattern', 'Shading', 'XO
 /** These hold whether or not they are named. */
 const DEFAULT_SPACES: ReadonlySet<string> = new Set(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])
 
+interface PendingObject {
+  readonly key: string
+  readonly id: number
+  readonly resources: Dictionary
+  readonly isMarked: boolean
+}
+
+/** What stands for the key in the parent tree (ISO 32000-1 §14.7.4.4) of an object with a key. */
+export function parentKey(key: string): string {
+  return `parent of ${key}`
+}
+
 /** Copies objects of a file with all that they need, each once. */
 export class ObjectCopier {
   readonly objects = new Map<string, ImportedObject>()
+  /** Content with marks, which belongs to the structure that comes along, and so to one copy of it. */
+  readonly marked = new Map<string, ImportedObject>()
+  /** The content with marks that has numbers of its own (ISO 32000-1 §14.7.4.2), by its keys. */
+  readonly numbered = new Map<string, Stream>()
   readonly dropped = new Set<string>()
   readonly #faults = new Map<string, ImportFault>()
   /** What is referred to and not copied yet. */
-  readonly #pending: { readonly key: string; readonly id: number; readonly resources: Dictionary }[] = []
+  readonly #pending: PendingObject[] = []
   readonly #known = new Set<string>()
 
-  /** @param page names what depends on the page */
+  /**
+   * @param page names what depends on the page
+   * @param keepsMarks the structure of the file comes along
+   */
   constructor(
     private readonly source: PdfSource,
     private readonly layers: Layers,
-    private readonly page: string,
+    public page: string,
+    private readonly keepsMarks = false,
   ) {}
 
   get faults(): readonly ImportFault[] {
@@ -73,16 +93,36 @@ export class ObjectCopier {
    * @param resources those that forms without any use
    */
   addForm(key: string, entries: Dictionary, content: RewrittenContent, resources: Dictionary): void {
-    const dictionary = new Map<string, PdfObject>([...entries, ['Resources', this.#needed(resources, content)]])
+    const dictionary = new Map<string, PdfObject>([...entries, ['Resources', this.needed(resources, content)]])
     this.objects.set(key, this.#stream(dictionary, content.bytes, resources))
     this.#finish()
+  }
+
+  /** Copies a stream of our own making. */
+  addStream(key: string, bytes: Uint8Array): void {
+    const target = this.keepsMarks ? this.marked : this.objects
+    target.set(key, this.#stream(new Map(), bytes, new Map()))
+  }
+
+  /** The entries of a dictionary, without its brackets, with all that they refer to. */
+  entries(dictionary: Dictionary, resources: Dictionary): readonly ImportedPart[] {
+    const parts = this.#entries(dictionary, resources, false)
+    this.#finish()
+    return parts
+  }
+
+  /** Copies a value with all that it refers to. @param resources those that forms without any use */
+  value(value: PdfObject, resources: Dictionary = new Map()): readonly ImportedPart[] {
+    const parts = this.#parts(value, resources)
+    this.#finish()
+    return parts
   }
 
   /** The operators of a page or form, without what is not copied. @param resources in which its names are looked up */
   rewrite(bytes: Uint8Array, resources: Dictionary | undefined): RewrittenContent {
     const properties = this.source.dictionary(resources, 'Properties')
     const isHidden = (name: string) => this.layers.hides(properties?.get(name))
-    return rewriteContent(bytes, { isHidden }, this.source.budget)
+    return rewriteContent(bytes, { isHidden, keepsMarks: this.keepsMarks }, this.source.budget)
   }
 
   /** Refers to what a value refers to, which is copied in its turn. @param resources those of the form around it */
@@ -94,18 +134,29 @@ export class ObjectCopier {
     if (OF_DOCUMENT.has(nameOf(dictionary?.get('Type')) ?? '')) return 'null'
     // A form without resources of its own has those of the page, which differ from page to page.
     const isOfPage = target instanceof Stream && isContent(target.dictionary) && !target.dictionary.has('Resources')
-    const key = isOfPage ? `${reference.id} of ${this.page}` : String(reference.id)
+    const isMarked = this.keepsMarks && target instanceof Stream && isContent(target.dictionary)
+    const own = isOfPage ? `${reference.id} of ${this.page}` : String(reference.id)
+    const key = isMarked ? `marked ${own}` : own
     if (!this.#known.has(key)) {
       this.#known.add(key)
-      this.#pending.push({ key, id: reference.id, resources })
+      this.#pending.push({ key, id: reference.id, resources, isMarked })
     }
     return { key }
   }
 
   #finish(): void {
     for (let next = this.#pending.pop(); next; next = this.#pending.pop()) {
+      const { key, isMarked } = next
       const value = this.source.resolve(new Ref(next.id, 0))
-      this.objects.set(next.key, this.#copy(value, next.resources))
+      const copied = this.#copy(value, next.resources)
+      if (!isMarked) {
+        this.objects.set(key, copied)
+        continue
+      }
+      const isNumbered = value instanceof Stream && typeof value.dictionary.get('StructParents') === 'number'
+      if (isNumbered) this.numbered.set(key, value)
+      const parts = isNumbered ? [...copied.parts, '/StructParents ', { key: parentKey(key) }, '\n'] : copied.parts
+      this.marked.set(key, { ...copied, parts })
     }
   }
 
@@ -133,7 +184,7 @@ export class ObjectCopier {
     const resources = own ?? outer
     const content = this.rewrite(this.source.unpack(stream), resources)
     this.addDeviceFaults(content, resources)
-    const needed = this.#needed(resources, content)
+    const needed = this.needed(resources, content)
     const entries = new Map<string, PdfObject>([...withoutFilters(dictionary), ['Resources', needed]])
     return this.#stream(entries, content.bytes, resources)
   }
@@ -156,7 +207,7 @@ export class ObjectCopier {
   }
 
   /** The resources that content names, and no others: those of a page may be those of the whole file. */
-  #needed(resources: Dictionary, { names }: RewrittenContent): Dictionary {
+  needed(resources: Dictionary, { names }: RewrittenContent): Dictionary {
     const needed = new Map<string, PdfObject>()
     for (const category of CATEGORIES) {
       const all = this.source.dictionary(resources, category)
@@ -164,7 +215,18 @@ export class ObjectCopier {
       const some = [...all].filter(([name]) => names.has(name) || DEFAULT_SPACES.has(name))
       if (some.length > 0) needed.set(category, new Map(some))
     }
+    if (this.keepsMarks) this.#addProperties(needed, resources, names)
     return needed
+  }
+
+  /** Property lists of marks (§14.6.2), without those that are layers. */
+  #addProperties(needed: Map<string, PdfObject>, resources: Dictionary, names: ReadonlySet<string>): void {
+    const all = this.source.dictionary(resources, 'Properties') ?? []
+    const lists = [...all].filter(([name, value]) => {
+      const type = nameOf(this.source.get(dictionaryOf(this.source.resolve(value)), 'Type'))
+      return names.has(name) && type !== 'OCG' && type !== 'OCMD'
+    })
+    if (lists.length > 0) needed.set('Properties', new Map(lists))
   }
 
   #asItIs({ dictionary, bytes }: Stream, resources: Dictionary): ImportedObject {

@@ -16,7 +16,7 @@ import type { RewrittenContent } from './rewrite-content.js'
 const MOST_UNPACKED = 128_000_000
 
 /** Memory that a value takes while it is held, roughly. */
-const BYTES_PER_VALUE = 32
+export const BYTES_PER_VALUE = 32
 
 /**
  * Reads a page of a PDF as something that can be painted: its content with the appearances of its annotations, without
@@ -53,6 +53,7 @@ export function importPage(file: Uint8Array, number: number, bytes: number): Imp
   copier.addForm(root, entries, shown.content, new Map([...resources, ['XObject', shown.xObjects]]))
   for (const what of [...dropped, ...droppedFromFile(source, page)]) copier.dropped.add(what)
   return {
+    number,
     key: `${hash} ${number}`,
     file: hash,
     width: geometry.width,
@@ -67,7 +68,7 @@ export function importPage(file: Uint8Array, number: number, bytes: number): Imp
 }
 
 /** Forms whose pages programs make when they open them show nothing but that on paper. */
-function refuseDynamicForm(source: PdfSource): void {
+export function refuseDynamicForm(source: PdfSource): void {
   const form = source.dictionary(source.catalog, 'AcroForm')
   if (source.get(form, 'XFA') !== null && source.get(source.catalog, 'NeedsRendering') === true)
     throw new PdfInputError(
@@ -77,7 +78,7 @@ function refuseDynamicForm(source: PdfSource): void {
 }
 
 /** The operators of a page. Streams may end between any two tokens (ISO 32000-1 §7.8.2). A page may have none. */
-function contentOf(source: PdfSource, page: PageDictionary): Uint8Array {
+export function contentOf(source: PdfSource, page: PageDictionary): Uint8Array {
   const value = source.get(page, 'Contents')
   const streams = isArray(value) ? value.map(source.resolve) : [value]
   const pieces: Uint8Array[] = []
@@ -92,7 +93,7 @@ function contentOf(source: PdfSource, page: PageDictionary): Uint8Array {
 }
 
 /** Paints appearances after the content of their page, each as a form under a name that the page does not use. */
-function withAppearances(
+export function withAppearances(
   content: RewrittenContent,
   appearances: readonly Appearance[],
   named: ReadonlyMap<string, PdfObject> | undefined,
@@ -118,7 +119,7 @@ function operands({ a, b, c, d, e, f }: Matrix): string {
 }
 
 /** What the file does, holds or proves besides its pages. */
-function droppedFromFile(source: PdfSource, page: PageDictionary): readonly string[] {
+export function droppedFromFile(source: PdfSource, page: PageDictionary): readonly string[] {
   const { catalog } = source
   const names = source.dictionary(catalog, 'Names')
   const found: [string, boolean][] = [

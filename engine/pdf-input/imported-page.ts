@@ -2,8 +2,16 @@ import type { Rect } from '../base/geometry.js'
 
 /** The values of this stage. No logic here. */
 
+/** A page of another file as far as standards ask. */
+export interface CheckedPage {
+  /** From 1, in its file. */
+  readonly number: number
+  /** What standards for documents forbid in it. */
+  readonly faults: readonly ImportFault[]
+}
+
 /** A page of another file, ready to be written into any number of documents. Immutable. */
-export interface ImportedPage {
+export interface ImportedPage extends CheckedPage {
   /** Equal for equal pages of equal files. */
   readonly key: string
   /** Equal for equal files, of which pages share objects with equal keys. */
@@ -18,8 +26,6 @@ export interface ImportedPage {
   readonly links: readonly ImportedLink[]
   /** What of the page, or of its file, is left out, as parts of a sentence. */
   readonly dropped: readonly string[]
-  /** What standards for documents forbid in it. */
-  readonly faults: readonly ImportFault[]
   /** The memory that reading it took. */
   readonly readBytes: number
 }

@@ -22,7 +22,7 @@ export interface PageAnnotations {
 const [HIDDEN, NO_VIEW] = [2, 32]
 
 /** Annotations that do something, or hold another file. */
-const ACTIVE: ReadonlyMap<string, string> = new Map([
+export const ACTIVE: ReadonlyMap<string, string> = new Map([
   ['RichMedia', 'a film or the like'],
   ['Movie', 'a film'],
   ['Sound', 'a sound'],
@@ -70,7 +70,7 @@ function isShown(source: PdfSource, annotation: Dictionary, { width, height }: R
   return width > 0 && height > 0 && source.dictionary(annotation, 'AP') === undefined
 }
 
-function noteActions(source: PdfSource, annotation: Dictionary, dropped: Set<string>): void {
+export function noteActions(source: PdfSource, annotation: Dictionary, dropped: Set<string>): void {
   const kind = nameOf(source.get(source.dictionary(annotation, 'A'), 'S'))
   if (kind === 'JavaScript' || source.get(annotation, 'AA') !== null) dropped.add('a script')
   if (kind === 'Launch') dropped.add('an action that starts a program')
@@ -103,7 +103,7 @@ function noteField(source: PdfSource, annotation: Dictionary, dropped: Set<strin
 }
 
 /** An entry of a field, which may stand in one above it. */
-function fieldEntry(source: PdfSource, annotation: Dictionary, name: string): PdfObject {
+export function fieldEntry(source: PdfSource, annotation: Dictionary, name: string): PdfObject {
   let field: Dictionary | undefined = annotation
   for (let i = 0; field && i < 32; i++) {
     const value = source.get(field, name)
@@ -113,7 +113,7 @@ function fieldEntry(source: PdfSource, annotation: Dictionary, name: string): Pd
   return null
 }
 
-function appearanceOf(source: PdfSource, annotation: Dictionary, area: Rect): Appearance | undefined {
+export function appearanceOf(source: PdfSource, annotation: Dictionary, area: Rect): Appearance | undefined {
   const normal = source.dictionary(annotation, 'AP')?.get('N')
   const form = streamReference(source, normal) ?? stateOf(source, annotation, normal)
   const stream = source.resolve(form)
@@ -142,7 +142,7 @@ function stateOf(source: PdfSource, annotation: Dictionary, normal: PdfObject | 
   return state === undefined ? undefined : streamReference(source, states?.get(state))
 }
 
-function rectOf(source: PdfSource, annotation: Dictionary): Rect | undefined {
+export function rectOf(source: PdfSource, annotation: Dictionary): Rect | undefined {
   const numbers = source.numbers(annotation, 'Rect', 4)
   if (!numbers) return undefined
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers

@@ -11,19 +11,31 @@ const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 /** A page, with what it inherits among its own entries. */
 export type PageDictionary = Dictionary
 
+/** A page of a file. */
+export interface FoundPage {
+  readonly page: PageDictionary
+  /** The number of its object; undefined for one that nothing can refer to. */
+  readonly id: number | undefined
+}
+
 /** Finds a page by its number, from 1. @throws PdfInputError for one that does not exist */
 export function findPage(source: PdfSource, number: number): PageDictionary {
   let count = 0
-  for (const page of pagesOf(source)) {
+  for (const { page } of pagesOf(source)) {
     count++
     if (count === number) return page
   }
-  if (count === 0) throw new PdfInputError('damaged', 'it has no pages')
-  throw new PdfInputError('unsupported', `it has no page ${number}: its last one is page ${count}`)
+  throw noSuchPage(number, count)
+}
+
+/** @param count how many pages there are */
+export function noSuchPage(number: number, count: number): PdfInputError {
+  if (count === 0) return new PdfInputError('damaged', 'it has no pages')
+  return new PdfInputError('unsupported', `it has no page ${number}: its last one is page ${count}`)
 }
 
 /** The pages in their order. @throws PdfInputError */
-export function* pagesOf(source: PdfSource): Generator<PageDictionary, void> {
+export function* pagesOf(source: PdfSource): Generator<FoundPage, void> {
   const known = new Set<number>()
   const open: { readonly kids: readonly PdfObject[]; next: number; readonly inherited: Dictionary }[] = [
     { kids: [source.catalog.get('Pages') ?? null], next: 0, inherited: new Map() },
@@ -47,7 +59,7 @@ export function* pagesOf(source: PdfSource): Generator<PageDictionary, void> {
       if (value !== undefined) all.set(name, value)
     }
     const isLeaf = nameOf(source.get(node, 'Type')) === 'Page' || !node.has('Kids')
-    if (isLeaf) yield new Map([...node, ...all])
+    if (isLeaf) yield { page: new Map([...node, ...all]), id: kid instanceof Ref ? kid.id : undefined }
     else if (open.length > DEEPEST) throw new PdfInputError('damaged', `its list of pages is more than ${DEEPEST} deep`)
     else open.push({ kids: source.list(node, 'Kids'), next: 0, inherited: all })
   }

@@ -6,14 +6,20 @@ const MOST_VALUES = 4_000_000
 /** Bytes that are looked through for what is not where it should be. */
 const MOST_SEARCHED = 1_000_000_000
 
-/** What reading one page of a file may cost. Every part of the reader asks before it works. */
+/** What reading a page of a file, or several at once, may cost. Every part of the reader asks before it works. */
 export class ReadBudget {
   #values = 0
   #searched = 0
   #unpacked = 0
 
-  /** @param bytes those that all streams which are unpacked may have together */
-  constructor(private readonly bytes: number) {}
+  /**
+   * @param bytes those that all streams which are unpacked may have together
+   * @param mostValues values and operators that may be read
+   */
+  constructor(
+    private readonly bytes: number,
+    private readonly mostValues = MOST_VALUES,
+  ) {}
 
   /** Bytes that were unpacked so far. */
   get unpacked(): number {
@@ -33,7 +39,8 @@ export class ReadBudget {
   /** @throws PdfInputError */
   readValues(count: number): void {
     this.#values += count
-    if (this.#values > MOST_VALUES) throw new PdfInputError('too-large', `it takes more than ${MOST_VALUES} values`)
+    if (this.#values > this.mostValues)
+      throw new PdfInputError('too-large', `it takes more than ${this.mostValues} values`)
   }
 
   /** @throws PdfInputError */

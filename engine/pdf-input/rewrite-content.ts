@@ -15,6 +15,8 @@ export interface RewrittenContent {
 export interface ContentParts {
   /** Whether marked content with this property list belongs to a layer that is off. */
   isHidden(properties: string): boolean
+  /** Marks are of a structure that is copied as well. Those of layers are taken out all the same. */
+  readonly keepsMarks: boolean
 }
 
 /** Painting without effect: the path is used up, also as a clip. */
@@ -26,9 +28,15 @@ const DEVICE: ReadonlySet<string> = new Set(['rg', 'RG', 'k', 'K'])
 /** How many bytes behind the end of an inline image have to look like operators. */
 const PLAIN_BYTES = 12
 
+/** Marked content that is open. */
+interface OpenMark {
+  readonly hides: boolean
+  readonly isKept: boolean
+}
+
 /**
  * Takes the marks out of a content stream: of another document they mean nothing, and some readers give them to elements
- * of this one. What belongs to layers that are off is not painted; the graphics state stays as it would be. States that
+ * of this one. Where their structure comes along they stay, each with its end. What belongs to layers that are off is not painted; the graphics state stays as it would be. States that
  * are restored but never saved, and the other way round, are put right.
  */
 export function rewriteContent(bytes: Uint8Array, parts: ContentParts, budget: ReadBudget): RewrittenContent {
@@ -40,8 +48,7 @@ class Rewriting {
   readonly #pieces: Uint8Array[] = []
   readonly #names = new Set<string>()
   readonly #device = new Set<string>()
-  /** For each mark that is open, whether it hides what is in it. */
-  readonly #marks: boolean[] = []
+  readonly #marks: OpenMark[] = []
   #hidden = 0
   #saved = 0
   /** Up to where the content is copied. */
@@ -76,8 +83,10 @@ class Rewriting {
       }
     }
     const { bytes } = this
-    const isSame = this.#pieces.length === 0 && this.#saved === 0
+    const open = this.#marks.filter(({ isKept }) => isKept).length
+    const isSame = this.#pieces.length === 0 && this.#saved === 0 && open === 0
     this.#copyTo(bytes.length)
+    if (open > 0) this.#pieces.push(Buffer.from(`\n${'EMC '.repeat(open)}`))
     if (this.#saved > 0) this.#pieces.push(Buffer.from(`\n${'Q '.repeat(this.#saved)}`))
     const out = isSame ? bytes : Buffer.concat(this.#pieces)
     return { bytes: out, names: this.#names, deviceOperators: this.#device }
@@ -96,12 +105,17 @@ class Rewriting {
 
   #mark(operator: string): void {
     if (operator === 'EMC') {
-      if (this.#marks.pop()) this.#hidden--
+      const mark = this.#marks.pop()
+      if (mark?.hides) this.#hidden--
+      if (mark?.isKept) return
     } else if (operator === 'BMC' || operator === 'BDC') {
-      const isHidden = operator === 'BDC' && this.#tagAt(this.#operands) === 'OC' && this.parts.isHidden(this.#lastName)
-      this.#marks.push(isHidden)
-      if (isHidden) this.#hidden++
-    }
+      const isLayer = operator === 'BDC' && this.#tagAt(this.#operands) === 'OC'
+      const hides = isLayer && this.parts.isHidden(this.#lastName)
+      const isKept = this.parts.keepsMarks && !isLayer
+      this.#marks.push({ hides, isKept })
+      if (hides) this.#hidden++
+      if (isKept) return
+    } else if (this.parts.keepsMarks) return
     this.#replace('')
   }
 

@@ -93,8 +93,11 @@ export class Canvases {
     return this.#current.stream
   }
 
-  openPage({ height }: Size, resources: Resources, marks: MarkedContent | undefined): void {
-    const base = { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: height * POINTS_PER_PX }
+  /** @param isForm what is painted is shown as a form on the page */
+  openPage({ height }: Size, resources: Resources, marks: MarkedContent | undefined, isForm = false): void {
+    const base = isForm
+      ? IDENTITY
+      : { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: height * POINTS_PER_PX }
     this.#current = { stream: this.newStream(marks, this.#pageOperators), resources, base, tiled: false }
   }
 

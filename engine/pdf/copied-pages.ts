@@ -1,4 +1,4 @@
-import type { ImportedObject, ImportedPage } from '../pdf-input/imported-page.js'
+import type { ImportedObject, ImportedPage, ImportedPart } from '../pdf-input/imported-page.js'
 import type { PdfFile } from './pdf-file.js'
 import { type Encrypt, formatValue, type PdfValue, rawValue } from './pdf-values.js'
 
@@ -27,28 +27,44 @@ export class CopiedPages {
   }
 
   #write({ file, root, objects }: ImportedPage): number {
+    return this.share(file, objects).get(root) as number
+  }
+
+  /**
+   * Writes objects of a file that are not written yet.
+   * @returns the numbers of all that are
+   */
+  share(file: string, objects: ReadonlyMap<string, ImportedObject>): ReadonlyMap<string, number> {
     const ids = this.#ids.get(file) ?? new Map<string, number>()
     this.#ids.set(file, ids)
     const missing = [...objects].filter(([key]) => !ids.has(key))
     const first = this.file.reserveNumbers(missing.length)
     for (const [index, [key]] of missing.entries()) ids.set(key, first + index)
     for (const [index, [, object]] of missing.entries()) this.#writeObject(first + index, object, ids)
-    return ids.get(root) as number
+    return ids
   }
 
   #writeObject(id: number, object: ImportedObject, ids: ReadonlyMap<string, number>): void {
-    const { stream } = object
-    if (stream) this.file.addStreamText(id, (encrypt) => syntaxOf(object, ids, encrypt), stream)
-    else this.file.addText(id, syntaxOf(object, ids, undefined))
+    writeObject(this.file, id, object, (key) => `${ids.get(key)} 0 R`)
   }
 }
 
-function syntaxOf({ parts }: ImportedObject, ids: ReadonlyMap<string, number>, encrypt: Encrypt | undefined): string {
+/** Says what stands for a key. */
+export type SyntaxOfKey = (key: string) => string
+
+/** Writes an object of another file. */
+export function writeObject(file: PdfFile, id: number, { parts, stream }: ImportedObject, ofKey: SyntaxOfKey): void {
+  if (stream) file.addStreamText(id, (encrypt) => syntaxOf(parts, ofKey, encrypt), stream)
+  else file.addText(id, syntaxOf(parts, ofKey, undefined))
+}
+
+/** @param encrypt for strings that stand in a stream's dictionary */
+export function syntaxOf(parts: readonly ImportedPart[], ofKey: SyntaxOfKey, encrypt: Encrypt | undefined): string {
   let text = ''
   for (const part of parts) {
     if (typeof part === 'string') text += part
     else if (part instanceof Uint8Array) text += formatValue(part, encrypt)
-    else text += `${ids.get(part.key)} 0 R`
+    else text += ofKey(part.key)
   }
   return text
 }

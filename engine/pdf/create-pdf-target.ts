@@ -19,6 +19,7 @@ import type {
   PageSurroundings,
   Paint,
   PaintedField,
+  PlacedPage,
   ShapePen,
   StrokedLine,
   StrokedPath,
@@ -37,6 +38,7 @@ import { DeviceColors } from './device-colors.js'
 import { DocumentFonts } from './document-fonts.js'
 import { imageMatrix } from './embed-image.js'
 import { Encryption } from './encryption.js'
+import { InsertedDocuments } from './inserted-documents.js'
 import { InteractiveForm } from './interactive-form.js'
 import { type Destination, pointRect } from './link-annotation.js'
 import { MarkedContent, TaggedContent } from './marked-content.js'
@@ -89,6 +91,7 @@ class PdfWriter implements PdfTarget {
   readonly #intent: OutputIntent
   readonly #shared: SharedObjects
   readonly #copied: CopiedPages
+  readonly #inserted: InsertedDocuments
   readonly #meshes: MeshMasks
   readonly #form: InteractiveForm
   readonly #destinations = new Map<string, Destination>()
@@ -128,6 +131,7 @@ class PdfWriter implements PdfTarget {
     this.#form = new InteractiveForm(this.#canvases, this.#fonts)
     this.#tagged = options.structure && new TaggedContent(options.structure)
     this.#structures = options.structures
+    this.#inserted = new InsertedDocuments({ file: this.#file, copied: this.#copied, tagged: this.#tagged })
     writeAttachments(this.#file, options.attachments ?? [], options.date)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }
@@ -146,6 +150,7 @@ class PdfWriter implements PdfTarget {
       resources: new Resources(),
       widgets: [],
       links: [],
+      over: [],
     }
     this.#pages.push(page)
     this.#page = page
@@ -159,7 +164,14 @@ class PdfWriter implements PdfTarget {
     this.#page = page
     if (page === this.#ended) return
     this.#writeContent()
-    this.#canvases.openPage(page.size, page.resources, page.marks)
+    this.#canvases.openPage(page.size, page.resources, page.marks, page.other !== undefined)
+  }
+
+  insertPage(placed: PlacedPage): void {
+    const page = this.#page
+    invariant(page, 'a page that was begun')
+    page.other = this.#inserted.add(placed, page.reference, page.marks)
+    this.#canvases.openPage(page.size, page.resources, page.marks, true)
   }
 
   endPage(): void {
@@ -173,7 +185,9 @@ class PdfWriter implements PdfTarget {
   #writeContent(): void {
     const page = this.#ended
     this.#ended = undefined
-    if (page && !this.#stream.isEmpty) {
+    if (page?.other) {
+      if (!this.#stream.isEmpty) page.over.push(Buffer.from(this.#stream.finish()))
+    } else if (page && !this.#stream.isEmpty) {
       const first = page.contents.length === 0 ? page.added.content : undefined
       page.contents.push(addPageContent(this.#file, page.size, this.#stream.finish(), first))
     }
@@ -416,7 +430,9 @@ class PdfWriter implements PdfTarget {
     invariant(this.#page, 'a page that the destination is on')
     if (this.#destinations.has(id)) return
     const place = mapPoint(this.#toPage(), x, y)
-    this.#destinations.set(id, { page: this.#page.reference, pageHeight: this.#page.size.height, ...place })
+    const { reference, size, other } = this.#page
+    const toUnits = other?.page.toUnits
+    this.#destinations.set(id, { page: reference, pageHeight: size.height, toUnits, ...place })
   }
 
   /** From the coordinates of what is painted to px from the top left corner of the page. */
@@ -432,7 +448,8 @@ class PdfWriter implements PdfTarget {
   addBookmark({ level, label, state, page: number, x, y }: PlacedBookmark): void {
     const page = this.#pages[number - 1]
     invariant(page, `page ${number} to exist`)
-    const destination = { page: page.reference, pageHeight: page.size.height, x, y }
+    const { reference, size, other } = page
+    const destination = { page: reference, pageHeight: size.height, x, y, toUnits: other?.page.toUnits }
     this.#outline.push({ level, title: label, open: state === 'open', destination })
   }
 
@@ -473,7 +490,9 @@ class PdfWriter implements PdfTarget {
     if (this.#claims.archive || this.#intent.profile) {
       this.#file.setCatalogEntry('OutputIntents', this.#intent.write(this.#claims.archive !== undefined))
     }
-    const form = this.#form.write()
+    const inserted = this.#inserted.write(this.#form.names)
+    this.#fonts.addForeign(inserted.fonts)
+    const form = this.#form.write(inserted)
     if (form) this.#file.setCatalogEntry('AcroForm', form)
     writeOutline(this.#file, this.#outline)
     this.#fonts.define()

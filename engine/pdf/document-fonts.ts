@@ -2,7 +2,7 @@ import type { FontFace, FontProgram, ShapedWord } from '../fonts/font-types.js'
 import { embedFont } from './embed-font.js'
 import { GlyphUsage } from './glyph-usage.js'
 import type { PdfFile } from './pdf-file.js'
-import type { PdfReference } from './pdf-values.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-values.js'
 import type { UsageOf } from './write-text.js'
 
 /** The characters of Windows code page 1252, which programs that fill in forms know best. */
@@ -19,6 +19,7 @@ export class DocumentFonts {
   /** The resource dictionary that all content refers to. */
   readonly resources: PdfReference
   readonly #fonts = new Map<FontProgram, GlyphUsage>()
+  readonly #foreign: Record<string, PdfValue> = {}
   #lastUsage: GlyphUsage | undefined
 
   constructor(private readonly file: PdfFile) {
@@ -54,9 +55,14 @@ export class DocumentFonts {
     return usage
   }
 
+  /** Adds fonts of other documents, which fields of theirs name. */
+  addForeign(fonts: PdfDictionary): void {
+    Object.assign(this.#foreign, fonts)
+  }
+
   /** Writes the fonts, of each the glyphs that are used. */
   define(): void {
-    const references: Record<string, PdfReference> = {}
+    const references: Record<string, PdfValue> = { ...this.#foreign }
     for (const usage of this.#fonts.values()) {
       const reference = this.file.ref()
       embedFont(this.file, usage, reference)

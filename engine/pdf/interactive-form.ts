@@ -7,7 +7,7 @@ import type { PaintedField } from '../paint/paint-target.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
 import type { PdfFile } from './pdf-file.js'
-import { type PdfDictionary, type PdfReference, pdfName, pdfText } from './pdf-values.js'
+import { type PdfDictionary, type PdfReference, type PdfValue, pdfName, pdfText } from './pdf-values.js'
 
 /** Where a control stands in the file. */
 export interface WidgetPlace {
@@ -46,6 +46,13 @@ const PRINT = 4
 
 const ALIGNMENTS = { left: undefined, center: 1, right: 2 }
 
+/** The fields of other documents. */
+export interface InsertedFields {
+  readonly fields: readonly PdfValue[]
+  /** Readers are asked to paint what was filled in. */
+  readonly needsAppearances: boolean
+}
+
 /** The interactive form of a document (ISO 32000-1 §12.7): its fields, and their widgets on the pages. */
 export class InteractiveForm {
   /** In the order of painting. */
@@ -82,11 +89,20 @@ export class InteractiveForm {
   }
 
   /** Writes the fields and returns the entry of the catalog; undefined when there are none. */
-  write(): PdfDictionary | undefined {
-    if (this.#widgets.size === 0) return undefined
+  write(inserted: InsertedFields): PdfDictionary | undefined {
+    if (this.#widgets.size === 0 && inserted.fields.length === 0) return undefined
     const groups = new FieldGroups(this.#file)
     for (const [field, widgets] of this.#widgets) this.#writeField(field, widgets, groups)
-    return { Fields: groups.write(), DR: { Font: this.fonts.resources } }
+    return {
+      Fields: [...groups.write(), ...inserted.fields],
+      DR: { Font: this.fonts.resources },
+      NeedAppearances: inserted.needsAppearances || undefined,
+    }
+  }
+
+  /** The first parts of the names of fields, which are theirs alone. */
+  get names(): ReadonlySet<string> {
+    return new Set(Array.from(this.#widgets.keys(), ({ name }) => name.replace(/\..*$/s, '')))
   }
 
   /** A field with a single widget is one object with it. */

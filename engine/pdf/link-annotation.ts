@@ -1,4 +1,5 @@
 import type { Rect } from '../base/geometry.js'
+import { type Matrix, mapPoint, mapRect } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import { type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-values.js'
 
@@ -9,19 +10,20 @@ export interface Destination {
   readonly pageHeight: number
   readonly x: number
   readonly y: number
+  /** To the units of the page; undefined where these are points from its lower left corner. */
+  readonly toUnits?: Matrix | undefined
 }
 
 /** A link annotation (ISO 32000-1 §12.5.6.5) to an external address or a place in this document. */
 export function linkAnnotation(
-  area: Rect,
-  pageHeight: number,
+  rect: readonly number[],
   target: string | Destination,
   described: { readonly label: string; readonly structParent: number } | undefined,
 ): PdfDictionary {
   return {
     Type: 'Annot',
     Subtype: 'Link',
-    Rect: pointRect(area, pageHeight),
+    Rect: rect,
     Contents: described && pdfText(described.label),
     StructParent: described?.structParent,
     Border: [0, 0, 0],
@@ -33,7 +35,11 @@ export function linkAnnotation(
 }
 
 /** An explicit destination (ISO 32000-1 §12.3.2.2) that keeps the reader's zoom. */
-export function destinationArray({ page, pageHeight, x, y }: Destination): readonly PdfValue[] {
+export function destinationArray({ page, pageHeight, x, y, toUnits }: Destination): readonly PdfValue[] {
+  if (toUnits) {
+    const place = mapPoint(toUnits, x, y)
+    return [page, 'XYZ', rounded(place.x), rounded(place.y), null]
+  }
   return [page, 'XYZ', points(x), points(pageHeight - y), null]
 }
 
@@ -47,8 +53,18 @@ export function pointRect(area: Rect, pageHeight: number): readonly number[] {
   ]
 }
 
+/** A rectangle in the units of a page of another document. */
+export function unitRect(area: Rect, toUnits: Matrix): readonly number[] {
+  const { x, y, width, height } = mapRect(toUnits, area)
+  return [x, y, x + width, y + height].map(rounded)
+}
+
 function points(px: number): number {
-  return Math.round(px * POINTS_PER_PX * 1000) / 1000
+  return rounded(px * POINTS_PER_PX)
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
 }
 
 /** An address as the 7-bit ASCII that a URI action wants: all else percent-encoded as UTF-8, `%` left as it is. */

@@ -2,36 +2,66 @@ import type { PaginationArtifact, StructureElement, Tag } from '../tags/structur
 import type { StructureTree } from '../tags/structure-tree.js'
 import type { PdfReference } from './pdf-values.js'
 
+/** A reference as far as the structure asks. */
+type ObjectNumber = Pick<PdfReference, 'id'>
+
 /** An annotation that is part of an element (ISO 32000-1 §14.7.4.3). */
 export interface MarkedAnnotation {
-  readonly page: PdfReference
-  readonly annotation: PdfReference
+  readonly page: ObjectNumber
+  readonly annotation: ObjectNumber
 }
+
+/** An element of another document that stands in one of this one. */
+export class GraftedElement {
+  /** @param id the number of its object */
+  constructor(readonly id: number) {}
+}
+
+/** The elements of another document that the content of a page or form of it belongs to; zero where there is none. */
+export class GraftedContent {
+  /** @param ids the numbers of their objects */
+  constructor(readonly ids: Int32Array) {}
+}
+
+/** What is in the structure of a document that is not of its own. */
+export interface Graft {
+  readonly parent: StructureElement
+  /** Writes the elements. @param id the number of the object of the parent */
+  write(id: number): void
+}
+
+type ContentSource = MarkedContent | MarkedAnnotation | GraftedElement
+type ParentEntry = StructureElement | MarkedContent | GraftedElement | GraftedContent
 
 /**
  * The structure of a document and where in the file its content is. Long documents have as many pieces of content as
  * elements: their places stand in columns under their numbers.
  */
 export class TaggedContent {
-  readonly #sources: (MarkedContent | MarkedAnnotation)[] = []
+  readonly #sources: ContentSource[] = []
   /** By the number of the content: the index of its source, and its number there. */
   #sourceOf = new Int32Array(256)
   #mcids = new Int32Array(256)
   /** The entries of the parent tree (§14.7.4.4): what the content of a page or form, or an annotation, is in. */
-  readonly #parents: (StructureElement | MarkedContent)[] = []
+  readonly #parents: ParentEntry[] = []
+  readonly grafts: Graft[] = []
+  /** Types of elements of other documents, and the standard ones that they stand for. */
+  readonly roles = new Map<string, string>()
+  /** The numbers of the objects of such elements, by their names as strings of the file. */
+  readonly graftedNames = new Map<string, number>()
 
   constructor(readonly tree: StructureTree) {}
 
-  get sources(): readonly (MarkedContent | MarkedAnnotation)[] {
+  get sources(): readonly ContentSource[] {
     return this.#sources
   }
 
-  get parents(): readonly (StructureElement | MarkedContent)[] {
+  get parents(): readonly ParentEntry[] {
     return this.#parents
   }
 
   /** @returns the key of an entry of the parent tree, for `StructParents` of the content or `StructParent` of the annotation */
-  addParent(entry: StructureElement | MarkedContent): number {
+  addParent(entry: ParentEntry): number {
     return this.#parents.push(entry) - 1
   }
 
@@ -39,8 +69,13 @@ export class TaggedContent {
     this.put(this.tree.addContent(element), this.addSource(annotation), 0)
   }
 
+  /** Puts an element of another document into one of this. */
+  addGraft(element: StructureElement, graft: GraftedElement): void {
+    this.put(this.tree.addContent(element), this.addSource(graft), 0)
+  }
+
   /** @returns the number of a source of content */
-  addSource(source: MarkedContent | MarkedAnnotation): number {
+  addSource(source: ContentSource): number {
     return this.#sources.push(source) - 1
   }
 
@@ -55,8 +90,8 @@ export class TaggedContent {
   }
 
   /** What a piece of content is in, or is. */
-  sourceOf(content: number): MarkedContent | MarkedAnnotation {
-    return this.#sources[this.#sourceOf[content] as number] as MarkedContent | MarkedAnnotation
+  sourceOf(content: number): ContentSource {
+    return this.#sources[this.#sourceOf[content] as number] as ContentSource
   }
 
   /** The number of its source. */

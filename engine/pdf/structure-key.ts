@@ -1,6 +1,7 @@
+import { invariant } from '../base/invariant.js'
 import type { StructureElement } from '../tags/structure-element.js'
 import { contentOf, isElement } from '../tags/structure-tree.js'
-import { MarkedContent, type TaggedContent } from './marked-content.js'
+import { GraftedElement, MarkedContent, type TaggedContent } from './marked-content.js'
 import type { PdfFile } from './pdf-file.js'
 import { propertiesText } from './structure-attributes.js'
 
@@ -56,11 +57,16 @@ export function structureKey(file: PdfFile, tagged: TaggedContent, elements: Int
     numbers[count++] = END
   }
   for (const source of sources) {
+    invariant(!(source instanceof GraftedElement), 'a structure of nothing but its own document')
     numbers[count++] = source.page.id
     numbers[count++] = source instanceof MarkedContent ? (source.form?.id ?? NONE) : source.annotation.id
     numbers[count++] = source instanceof MarkedContent ? source.count : NONE
   }
   for (const entry of parents) {
+    invariant(
+      typeof entry === 'number' || entry instanceof MarkedContent,
+      'a structure of nothing but its own document',
+    )
     numbers[count++] = entry instanceof MarkedContent ? NONE : ELEMENT
     numbers[count++] = entry instanceof MarkedContent ? entry.source : (positions[entry] as number)
   }

@@ -5,10 +5,11 @@ import type { LinkTag } from '../tags/structure-element.js'
 import { ByteSink } from './byte-sink.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
-import { type Destination, linkAnnotation } from './link-annotation.js'
+import type { PageOfOther } from './inserted-documents.js'
+import { type Destination, linkAnnotation, pointRect, unitRect } from './link-annotation.js'
 import type { MarkedContent, TaggedContent } from './marked-content.js'
 import type { PdfFile, PdfPage } from './pdf-file.js'
-import type { PdfDictionary, PdfReference } from './pdf-values.js'
+import { formatValue, type PdfDictionary, type PdfReference, type PdfValue, rawValue } from './pdf-values.js'
 import type { Resources } from './resources.js'
 import { type ShapedWatermark, writeWatermark } from './watermark.js'
 
@@ -28,6 +29,9 @@ export interface OpenPage {
   readonly links: { readonly area: Rect; readonly target: string; readonly tag: LinkTag | undefined }[]
   /** Absent in a file without structure. */
   readonly marks: MarkedContent | undefined
+  /** The page of another document that it is, and what is painted over that. */
+  other?: PageOfOther
+  readonly over: Uint8Array[]
 }
 
 /** The parts of a file that its pages refer to. */
@@ -69,6 +73,10 @@ export function addPageContent(
 }
 
 function writePage(parts: PageParts, open: OpenPage, watermarks: Map<string, PdfReference>): void {
+  if (open.other) {
+    writeOther(parts, open, open.other)
+    return
+  }
   const { canvases, watermark } = parts
   const { file } = canvases
   const { added, reference, around, size } = open
@@ -93,6 +101,63 @@ function writePage(parts: PageParts, open: OpenPage, watermarks: Map<string, Pdf
 }
 
 const NO_OPERATORS = new Uint8Array(0)
+
+/** Writes a page of another document, as it is there; what is painted over it is a form. */
+function writeOther(parts: PageParts, open: OpenPage, { page, document, mcid }: PageOfOther): void {
+  const { file } = parts.canvases
+  const { added, reference } = open
+  const over = overlay(parts, open)
+  const contents: PdfValue[] = [document.referenceTo(page.content)]
+  if (mcid !== undefined) {
+    contents.unshift(file.addStream({}, Buffer.from(`/Figure <</MCID ${mcid}>> BDC\n`)))
+    contents.push(file.addStream({}, Buffer.from('EMC\n')))
+  }
+  const { a, b, c, d, e, f } = page.toUnits
+  const matrix = [a, b, c, d, e, f].map((number) => number.toFixed(6)).join(' ')
+  const shown = over ? `q ${matrix} cm /${page.freeName} Do Q\n` : ''
+  file.addStream({}, Buffer.from(shown), added.content)
+  if (over) contents.push(added.content)
+  const links = writeLinks(file, open, parts)
+  const annotations = [...page.annotations.map(({ key }) => document.referenceTo(key)), ...links]
+  added.resources.data = rawValue(
+    `<<${document.syntaxOf(page.resources)}/XObject <<${document.syntaxOf(page.xObjects)}${over ? `/${page.freeName} ${over.id} 0 R` : ''}>>>>`,
+  )
+  const { Type, Parent, Resources } = reference.data as PdfDictionary
+  reference.data = rawValue(
+    `<<${document.syntaxOf(page.entries)}${entriesText({
+      Type,
+      Parent,
+      Resources,
+      Contents: contents,
+      Annots: annotations.length > 0 ? annotations : undefined,
+      Tabs: annotations.length > 0 ? 'S' : undefined,
+      StructParents: document.parentOf(page) ?? open.marks?.parentKey(),
+    })}>>`,
+  )
+}
+
+function entriesText(entries: PdfDictionary): string {
+  return formatValue(entries).replace(/^<<|>>$/g, '')
+}
+
+/** What is painted over a page of another document, in px from its top left corner. */
+function overlay(
+  { canvases, fonts, watermark }: PageParts,
+  { over, size, resources }: OpenPage,
+): PdfReference | undefined {
+  const operators = [...over]
+  if (watermark) {
+    const stream = canvases.newStream()
+    writeWatermark(stream, watermark, size, fonts.usageOf)
+    operators.push(stream.finish())
+  }
+  if (operators.length === 0) return undefined
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, size.width, size.height] }
+  return canvases.file.addDeflated(
+    { ...form, Resources: canvases.resourceDictionary(resources) },
+    Buffer.concat(operators),
+  )
+}
 
 /** Pages of one size share the watermark's content stream. */
 function watermarkContent(
@@ -119,7 +184,9 @@ function writeLinks(file: PdfFile, page: OpenPage, { destinations, tagged }: Pag
     const place = target.startsWith('#') ? destinations.get(target.slice(1)) : target
     if (place === undefined) continue
     const described = tag && tagged && { label: tag.label, structParent: tagged.addParent(tag.element) }
-    const annotation = file.add(linkAnnotation(area, page.size.height, place, described))
+    const toUnits = page.other?.page.toUnits
+    const rect = toUnits ? unitRect(area, toUnits) : pointRect(area, page.size.height)
+    const annotation = file.add(linkAnnotation(rect, place, described))
     if (tag) tagged?.addAnnotation(tag.element, { page: page.reference, annotation })
     references.push(annotation)
   }

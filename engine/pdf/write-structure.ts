@@ -3,7 +3,14 @@ import { STRUCTURE_TYPES, type StructureElement, type StructureType } from '../t
 import { contentOf, isElement, type Kid, type StructureTree } from '../tags/structure-tree.js'
 import { AlignedObjects } from './aligned-objects.js'
 import { ByteSink } from './byte-sink.js'
-import { MarkedContent, ROW_NUMBERS, SHARED_NUMBERS, type TaggedContent } from './marked-content.js'
+import {
+  GraftedContent,
+  GraftedElement,
+  MarkedContent,
+  ROW_NUMBERS,
+  SHARED_NUMBERS,
+  type TaggedContent,
+} from './marked-content.js'
 import { LEAF_ENTRIES, MOST_IN_ROW, ParentTree } from './parent-tree.js'
 import type { PdfFile } from './pdf-file.js'
 import { type PdfReference, rawValue } from './pdf-values.js'
@@ -50,7 +57,8 @@ export function* writeStructure(
 ): Generator<void, void> {
   const root = file.getStructTreeRoot()
   const elements = tagged.tree.inOrder()
-  if (!kept || elements.length > MOST_KEPT) {
+  // Numbers of objects of other documents are no part of what structures are known by.
+  if (!kept || elements.length > MOST_KEPT || tagged.grafts.length > 0) {
     root.data = rawValue(yield* new StructureWriter(file, root.id, tagged, elements).write())
     return
   }
@@ -136,10 +144,13 @@ class StructureWriter {
     const owners = this.#owners()
     for (const entry of this.tagged.parents) {
       if (entry instanceof MarkedContent) parents.addList(owners.get(entry) ?? new Int32Array())
+      else if (entry instanceof GraftedContent) parents.addList(entry.ids)
+      else if (entry instanceof GraftedElement) parents.addElement(entry.id)
       else parents.addElement(this.#idOf(entry))
       if (!parents.isWithinLeaf && this.#writeIfMany()) yield
     }
     this.#writeShared()
+    for (const { parent, write } of this.tagged.grafts) write(this.#idOf(parent))
     return (
       `<</Type/StructTreeRoot/K ${this.#idOf(this.#tree.root)} 0 R/ParentTree ${parents.root}` +
       `/ParentTreeNextKey ${this.tagged.parents.length}${this.#roleMap()}${this.#idTree()}>>`
@@ -242,7 +253,12 @@ class StructureWriter {
   }
 
   /** @param rows those that the kids fill, as many each; undefined for few of them */
-  #writeKids(sink: ByteSink, first: Kid, page: PdfReference | undefined, rows: AlignedObjects | undefined): void {
+  #writeKids(
+    sink: ByteSink,
+    first: Kid,
+    page: Pick<PdfReference, 'id'> | undefined,
+    rows: AlignedObjects | undefined,
+  ): void {
     let count = 0
     for (let kid = first; kid !== 0; kid = this.#tree.nextKid(kid)) {
       if (rows && count % ROW_NUMBERS === 0) rows.endRow()
@@ -252,13 +268,17 @@ class StructureWriter {
     }
   }
 
-  #writeKid(sink: ByteSink, kid: Kid, page: PdfReference | undefined): void {
+  #writeKid(sink: ByteSink, kid: Kid, page: Pick<PdfReference, 'id'> | undefined): void {
     if (isElement(kid)) {
       this.#writeReference(sink, this.#idOf(kid))
       return
     }
     const content = contentOf(kid)
     const source = this.tagged.sourceOf(content)
+    if (source instanceof GraftedElement) {
+      this.#writeReference(sink, source.id)
+      return
+    }
     if (!(source instanceof MarkedContent)) {
       sink.text(`<</Type/OBJR/Pg ${source.page.id} 0 R/Obj ${source.annotation.id} 0 R>>`)
       return
@@ -272,10 +292,12 @@ class StructureWriter {
   }
 
   /** The page that content given by its number alone stands on. */
-  #pageOf(first: Kid): PdfReference | undefined {
-    let kid = first
-    while (isElement(kid)) kid = this.#tree.nextKid(kid)
-    return kid === 0 ? undefined : this.tagged.sourceOf(contentOf(kid)).page
+  #pageOf(first: Kid): Pick<PdfReference, 'id'> | undefined {
+    for (let kid = first; kid !== 0; kid = this.#tree.nextKid(kid)) {
+      const source = isElement(kid) ? undefined : this.tagged.sourceOf(contentOf(kid))
+      if (source && !(source instanceof GraftedElement)) return source.page
+    }
+    return undefined
   }
 
   #writeReference(sink: ByteSink, id: number): void {
@@ -314,16 +336,20 @@ class StructureWriter {
   }
 
   #roleMap(): string {
-    if (this.#mappedTypes.size === 0) return ''
-    return `/RoleMap<<${Array.from(this.#mappedTypes, (type) => `/${type}/${MAPPED_TO}`).join('')}>>`
+    const roles = new Map(this.tagged.roles)
+    for (const type of this.#mappedTypes) roles.set(type, MAPPED_TO)
+    if (roles.size === 0) return ''
+    return `/RoleMap<<${Array.from(roles, ([type, role]) => `/${type}/${role}`).join('')}>>`
   }
 
   /** Elements by their names, in the order of these (§14.7.2, table 322). */
   #idTree(): string {
-    if (this.#names.size === 0) return ''
-    const names = [...this.#names]
-      .map(([element, name]) => ({ name, id: this.#idOf(element) }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    const { graftedNames } = this.tagged
+    if (this.#names.size === 0 && graftedNames.size === 0) return ''
+    const own = Array.from(this.#names, ([element, name]) => ({ name, id: this.#idOf(element) }))
+    const names = [...own, ...Array.from(graftedNames, ([name, id]) => ({ name, id }))].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )
     const limits = `[${names[0]?.name}${names.at(-1)?.name}]`
     return `/IDTree<</Kids[<</Limits${limits}/Names[${names.map(({ name, id }) => `${name}${id} 0 R`).join('')}]>>]>>`
   }

@@ -3,7 +3,7 @@ import { DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
 import { type Claims, claimsOf } from '../base/standards.js'
 import type { FieldControls } from '../forms/form-field.js'
-import type { ImportedPage } from '../pdf-input/imported-page.js'
+import type { CheckedPage } from '../pdf-input/imported-page.js'
 import type { StructureTree } from '../tags/structure-tree.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import { checkArchiveLimits, type OddPage } from './check-archive.js'
@@ -22,7 +22,7 @@ export interface FinishedDocument {
   /** Where it is painted with inks that the output intent does not cover: by colours and by images without a profile. */
   readonly inks: readonly (Span | undefined)[]
   /** The pages of other documents that it shows, and where. */
-  readonly pages: ReadonlyMap<ImportedPage, Span | undefined>
+  readonly pages: ReadonlyMap<CheckedPage, Span | undefined>
   /** The output intent is one of inks, not of RGB. */
   readonly coversInks: boolean
 }

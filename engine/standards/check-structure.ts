@@ -37,6 +37,7 @@ const OTHER_ADVICE: ReadonlyMap<string, string> = new Map([
   ['svg', 'give it a <title>, or aria-hidden="true" if it is ornament'],
   ['progress', 'write between its tags how far it is'],
   ['meter', 'write between its tags what it shows'],
+  ['platen-pages', 'say in alt what its pages are: their file tells nothing of them'],
   ['object', 'say between its tags what it shows, or aria-hidden="true" if it is ornament'],
 ])
 

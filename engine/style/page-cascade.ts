@@ -15,6 +15,7 @@ import type { ComputedStyle } from './computed-style.js'
 import { LayerOrder, UNLAYERED } from './layer-order.js'
 import { pageBox } from './page-box.js'
 import {
+  type InsertedSheet,
   MARGIN_BOX_NAMES,
   type MarginBoxName,
   type PageSelectorInput,
@@ -84,7 +85,9 @@ export class PageCascade {
     // The first page of a left-to-right document is a right page (css-page-3 §3.3).
     const side = (page.number % 2 === 1) === rightToLeft ? ('left' as const) : ('right' as const)
     const rules = this.#matching({ ...page, side })
-    const key = rules.map((entry) => this.#rules.indexOf(entry)).join()
+    const { inserted } = page
+    const sheet = inserted ? ` ${inserted.width} ${inserted.height} ${inserted.hasMargins}` : ''
+    const key = rules.map((entry) => this.#rules.indexOf(entry)).join() + sheet
     let cache = this.#styles.get(root)
     if (!cache) {
       cache = new BoundedCache(KEPT_PAGE_STYLES)
@@ -92,7 +95,8 @@ export class PageCascade {
     }
     let style = cache.get(key)
     if (!style) {
-      style = this.#compute(rules, root, environment)
+      const computed = this.#compute(rules, root, environment)
+      style = inserted ? onSheet(computed, inserted) : computed
       cache.set(key, style)
     }
     return style
@@ -228,6 +232,18 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
 function pageSize(rules: readonly OrderedPageRule[], initial: Size, units: () => UnitContext): Size {
   const size = sizeOf(strongest(rules, 'size') ?? { kind: 'auto' }, initial, units)
   return size.width > 0 && size.height > 0 ? size : snapSize(initial)
+}
+
+const NO_MARGIN_BOXES: PageStyle['marginBoxes'] = new Map()
+
+/** The style of a page of another document, which has its own size: only margin boxes are put over it. */
+function onSheet(page: PageStyle, { width, height, hasMargins }: InsertedSheet): PageStyle {
+  return {
+    ...page,
+    size: { width, height },
+    sheet: { marks: NO_MARKS, bleed: 0 },
+    marginBoxes: hasMargins ? page.marginBoxes : NO_MARGIN_BOXES,
+  }
 }
 
 /** The winning value of a descriptor; undefined when no rule declares it. */

@@ -33,6 +33,14 @@ export interface PageSelectorInput {
   readonly blank: boolean
   /** Place of the page in its page group, from 1. */
   readonly groupPage: number
+  /** It is a page of another document; absent for those of this one. */
+  readonly inserted?: InsertedSheet | undefined
+}
+
+/** What a page of another document brings with it. */
+export interface InsertedSheet extends Size {
+  /** It has the margin boxes of this one. */
+  readonly hasMargins: boolean
 }
 
 /** The marks and bleed around the page box (css-page-3 §7.2, §7.3). */

@@ -20,6 +20,8 @@ mphantom { visibility: hidden }
 dialog { box-sizing: content-box; width: fit-content; height: fit-content; margin: auto; border: solid; padding: 1em;
   background-color: canvas; color: canvastext }
 
+platen-pages { display: block; page: inserted; break-before: page; break-after: page }
+
 body { margin: 8px }
 p, dl { margin-block: 1em }
 blockquote, figure { margin: 1em 40px }

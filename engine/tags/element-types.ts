@@ -43,6 +43,7 @@ const BY_NAME: ReadonlyMap<string, StructureType> = new Map([
   ['svg', 'Figure'],
   ['platen-qr', 'Figure'],
   ['platen-barcode', 'Figure'],
+  ['platen-pages', 'Part'],
   ['progress', 'Figure'],
   ['meter', 'Figure'],
   ['em', 'Em'],
@@ -155,6 +156,7 @@ export function isPresentation(attributes: ReadonlyMap<string, string>): boolean
 /** Elements that hold other elements, and no text of their own: that is a paragraph in them. */
 const GROUPS: ReadonlySet<StructureType> = new Set([
   'Document',
+  'Part',
   'Art',
   'Sect',
   'Div',

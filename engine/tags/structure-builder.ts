@@ -155,6 +155,18 @@ export class StructureBuilder {
     return link
   }
 
+  /** The element of pages of another document, also where what is around them is ornament. */
+  partOf(node: BoundElement): StructureElement {
+    const tag = this.#elements.tagOf(node)
+    return tag === 'artifact' ? this.tree.root : tag
+  }
+
+  /** The figure that a page of another document is which tells nothing itself. */
+  pageFigure(node: BoundElement, part: StructureElement, alternative: string | undefined): StructureElement {
+    const properties = alternative === undefined ? undefined : { alternative }
+    return this.tree.add(part, { type: 'Figure', order: node.id, properties, template: node.template })
+  }
+
   /**
    * The element of a link in a drawing, which stands behind that: of what is in a figure with an alternative readers tell
    * nothing else. Undefined for drawings that are ornament.

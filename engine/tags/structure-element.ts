@@ -36,6 +36,8 @@ export const STRUCTURE_TYPES = [
   'Link',
   'Figure',
   'Form',
+  'Part',
+  'Annot',
 ] as const
 
 export type StructureType = (typeof STRUCTURE_TYPES)[number]

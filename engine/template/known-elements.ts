@@ -2,7 +2,7 @@ import { didYouMean } from '../base/suggest.js'
 import { ELEMENT_FATES } from './element-fates.js'
 
 /** Elements that HTML does not have and this engine does. */
-const OWN = ['platen-barcode', 'platen-qr']
+const OWN = ['platen-barcode', 'platen-pages', 'platen-qr']
 
 const KNOWN: ReadonlySet<string> = new Set([...ELEMENT_FATES.keys(), ...OWN])
 
@@ -39,5 +39,5 @@ function unknownOwnElement(name: string): string | undefined {
   const hint = didYouMean(name, OWN, '', FARTHEST)
   if (hint !== '') return `<${name}> is not an element${hint}`
   if (!name.startsWith('platen-')) return undefined
-  return `<${name}> is not an element: there are ${OWN.map((own) => `<${own}>`).join(' and ')}`
+  return `<${name}> is not an element: there are ${OWN.map((own) => `<${own}>`).join(', ')}`
 }

@@ -402,6 +402,9 @@ export class BoxGenerator {
           alternativeOf(element.attributes),
         )
         return
+      case 'platen-pages':
+        this.#addPages(source, builder)
+        return
       case 'object':
         this.#addObject(source, builder)
         return
@@ -436,6 +439,30 @@ export class BoxGenerator {
       const alternative = attributes.get('title')?.trim() || elementText(this.#context.styled, source.element)
       this.#addReplaced(source, builder, image, alternative)
     } else this.#placer.place(source, builder)
+  }
+
+  /** An empty block, with which a page begins that other pages take the place of. */
+  #addPages({ element, style }: Source, builder: Builder): void {
+    const document = this.#context.images.pages(element)
+    if (!document) return
+    const { attributes } = element
+    const isCounted = attributes.get('page-numbers')?.trim().toLowerCase() === 'continue'
+    const insertion = { document, isCounted, alternative: attributes.get('alt')?.trim() || undefined }
+    const marks = this.#context.marks.take()
+    const box: BlockBox = {
+      kind: 'block',
+      id: this.#context.nextId(),
+      style,
+      node: element,
+      children: [],
+      marker: undefined,
+      formattingContext: false,
+      insertion,
+      ...(marks && { marks }),
+    }
+    this.#context.insertions.push(box)
+    if (builder.kind === 'items') builder.addItem(box)
+    else flowOf(builder).addBlock(box)
   }
 
   #addReplaced(

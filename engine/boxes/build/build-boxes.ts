@@ -42,6 +42,7 @@ export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxT
     root,
     boxCount: context.boxCount,
     nextId: context.nextId,
+    insertions: context.insertions,
     marks: {
       count: marks.count,
       footnotes: marks.footnotes,

@@ -4,6 +4,7 @@ import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import type { BlockBox } from '../box-tree.js'
 import { GeneratedLength } from '../generated-length.js'
 import type { ImageResolver } from '../image-resolver.js'
 import type { PageCounterValues } from '../page-counters.js'
@@ -59,6 +60,8 @@ export class BuildContext {
   readonly generated: GeneratedLength
   readonly positioned = new PositionedElements()
   readonly rows: RowBoxFolder
+  /** Boxes whose place is taken by pages of other documents. */
+  readonly insertions: BlockBox[]
   /** A box has floated: only then containers look for floats. */
   hasFloats = false
   /** The element whose first letter has a style of its own and is still to come. */
@@ -82,6 +85,7 @@ export class BuildContext {
     this.marks = fork ? fork.from.marks.apart() : new MarkCollector(options.references)
     this.generated = fork?.from.generated ?? new GeneratedLength(options.maxText)
     this.rows = fork?.from.rows ?? new RowBoxFolder()
+    this.insertions = fork?.from.insertions ?? []
     this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
     this.page = fork?.page
     if (fork) this.apart = true

@@ -37,7 +37,7 @@ export function holdsFirstLetter({ display }: ComputedStyle): boolean {
   )
 }
 
-const NO_TEXT: ReadonlySet<string> = new Set(['br', 'img', 'svg', 'platen-qr', 'platen-barcode'])
+const NO_TEXT: ReadonlySet<string> = new Set(['br', 'img', 'svg', 'platen-qr', 'platen-barcode', 'platen-pages'])
 
 /**
  * Where the first letter of a block is looked for when a child comes: `within` what flows as its own content does,

@@ -16,6 +16,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
   'svg',
   'platen-qr',
   'platen-barcode',
+  'platen-pages',
 ])
 
 /** `display: contents` removes these controls with their content (css-display-3 appendix B). */

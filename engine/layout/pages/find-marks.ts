@@ -28,6 +28,8 @@ export class MarkFinder {
     const found: PlacedMark[] = []
     const walk = new PageWalk(this.#seen, found)
     if (page.content) walk.visit(page.content.fragment, page.content.x, page.content.y)
+    const begins = page.inserted?.begins
+    if (begins) walk.visit(begins.fragment, begins.x, begins.y)
     if (page.notes) walk.visit(page.notes.fragment, page.notes.x, page.notes.y)
     return found
   }

@@ -41,9 +41,11 @@ export class PageLabels {
   /** The number that would continue the last range. */
   #next = 1
 
-  add(style: PageStyle, record: PageRecord): void {
+  /** @param own what a page that does not count is called */
+  add(style: PageStyle, record: PageRecord, own?: string): void {
     const number = record.counters.get('page') ?? this.#pages + 1
-    const range = rangeOf(this.#pages++, number, this.#printedOn(style))
+    const first = this.#pages++
+    const range = own === undefined ? rangeOf(first, number, this.#printedOn(style)) : named(first, own)
     const last = this.#ranges.at(-1)
     if (!last || last.style !== range.style || last.prefix !== range.prefix || this.#next !== range.start) {
       this.#ranges.push(range)
@@ -68,10 +70,14 @@ export class PageLabels {
   }
 }
 
+function named(first: number, prefix: string): PageLabelRange {
+  return { first, prefix, style: undefined, start: 0 }
+}
+
 function rangeOf(first: number, number: number, { prefix, style }: PrintedNumber): PageLabelRange {
   const known = labelStyle(style, number)
   if (known) return { first, prefix, style: known, start: number }
-  return { first, prefix: prefix + formatCounter(number, style), style: undefined, start: 0 }
+  return named(first, prefix + formatCounter(number, style))
 }
 
 /** Undefined for numbers that readers would write in another way. */

@@ -42,6 +42,8 @@ export class PageLog {
   #running: ReadonlyMap<string, RunningElement> = new Map()
   readonly #footnotes = new Map<string, number>()
   #pages = 0
+  /** Those that count, which pages of other documents may not. */
+  #counted = 0
   #complete = false
   /** Pages in each page group. */
   readonly #groupSizes: number[] = []
@@ -62,9 +64,11 @@ export class PageLog {
   add(page: LaidOutPage): PageRecord {
     const placed = this.#finder.find(page)
     const { group } = page
+    const isCounted = page.inserted?.insertion.isCounted ?? true
     this.#pages++
+    if (isCounted) this.#counted++
     this.#groupSizes[group.index] = group.page
-    this.#counters = advance(this.#counters, page.style, placed)
+    if (isCounted) this.#counters = advance(this.#counters, page.style, placed)
     const counters = new Map(this.#counters).set('group-page', group.page)
     const strings = { entry: this.#strings, assigned: assignedStrings(placed) }
     const running = { entry: this.#running, assigned: runningElements(placed) }
@@ -97,7 +101,7 @@ export class PageLog {
 
   /** The counters of a page with the totals, which are known when all pages are. */
   countersOf(record: PageRecord): PageCounterValues {
-    return new Map(record.counters).set('pages', this.#pages).set('group-pages', this.#groupSizes[record.group] ?? 0)
+    return new Map(record.counters).set('pages', this.#counted).set('group-pages', this.#groupSizes[record.group] ?? 0)
   }
 
   /** The counters of the page of each mark, by its key, and of pages by theirs where they are asked for. */

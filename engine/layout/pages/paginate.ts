@@ -9,6 +9,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage, PageGroup } from '../page.js'
 import { positionPages, withRoot } from '../positioned/position-pages.js'
+import { type BegunInsertion, Insertions, showsContent } from './insertions.js'
 import { contentOffset } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
 import { reportOverflow } from './report-overflow.js'
@@ -62,6 +63,7 @@ function* paginateFlow(
   options: PaginateOptions,
 ): Generator<LaidOutPage, void, void> {
   const content = new PageContents(ctx, tree, options)
+  const insertions = new Insertions(ctx, tree)
   let token: BreakToken | undefined
   let number = 1
   /** All content is placed; notes are waiting. */
@@ -89,12 +91,53 @@ function* paginateFlow(
     }
     const laidOut: PageContent = ended ? content.restOfNotes(style) : content.next(style, token, beside)
     const { left, top } = contentOffset(style)
-    yield { number, style, group, ...placed(laidOut, left, top) }
-    if (!laidOut.token && !content.hasMore) return
+    const page = { number, style, group, ...placed(laidOut, left, top) }
+    const begun = ended || beside ? undefined : insertions.at(token)
+    if (!begun) yield page
+    else {
+      for (const inserted of insertedPages(page, begun, name, options)) {
+        number = inserted.number
+        group = inserted.group
+        yield inserted
+      }
+    }
+    if (!laidOut.token && !content.hasMore) {
+      insertions.finish(ctx.diagnostics)
+      return
+    }
     token = laidOut.token
     ended = token === undefined
     number++
   }
+}
+
+/**
+ * Pages of another document, which begin in the place of a page; behind them this one, if anything else is on it.
+ * @throws LimitError
+ */
+function* insertedPages(
+  page: LaidOutPage,
+  { node, insertion }: BegunInsertion,
+  name: string,
+  options: PaginateOptions,
+): Generator<LaidOutPage, void, void> {
+  const { content, notes } = page
+  const hasMore = notes !== undefined || (content !== undefined && showsContent(content.fragment))
+  let { number, group } = page
+  let begins = hasMore ? undefined : content
+  for (const inserted of insertion.document.pages) {
+    checkPageNumber(number, options)
+    const { width, height } = inserted
+    const sheet = { width, height, hasMargins: insertion.isCounted }
+    const style = options.pageStyle({ number, name, blank: false, groupPage: group.page, inserted: sheet })
+    yield { number, style, group, content: undefined, inserted: { page: inserted, node, insertion, begins } }
+    begins = undefined
+    number++
+    group = { index: group.index, page: group.page + 1 }
+  }
+  if (!hasMore) return
+  checkPageNumber(number, options)
+  yield { ...page, number, group }
 }
 
 function hasFloats(token: BreakToken | undefined): boolean {

@@ -20,6 +20,12 @@ export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken
   }
 }
 
+/** The box that begins where a document continues at `token`; undefined where one goes on or has ended. */
+export function resumedBox(ctx: LayoutContext, root: Box, token: BreakToken): Box | undefined {
+  const { box, state } = resumption(ctx, root, token)
+  return state === 'begins' ? box : undefined
+}
+
 /**
  * Whether a box that asks for pages of its own begins on the page on which the document continues at `token`: with it
  * begins a page group (css-gcpm-3 §4), also behind pages of the same name.

@@ -278,6 +278,7 @@ t.test('the number of boxes has a limit', (t) => {
       resolveStyle: () => undefined,
       drawing: () => undefined,
       code: () => undefined,
+      pages: () => undefined,
     },
     diagnostics: new DiagnosticList(),
     maxBoxes: 1000,

@@ -38,6 +38,7 @@ export function build(markup: string, rules: Rules = {}): Built {
       resolveStyle: ({ source }) => image(source),
       drawing: () => image('10x5'),
       code: () => undefined,
+      pages: () => undefined,
     },
     diagnostics,
   })

@@ -44,6 +44,7 @@ export function layOutDocument(
   const images = (sink: DiagnosticList): ImageResolver => ({
     resolve: (source, span) => template.images.resolve(source, span, used, sink),
     resolveStyle: (image) => template.images.resolveStyle(image, used, sink),
+    pages: () => undefined,
     code: (element, name) => template.images.code(element.template, name, element.attributes, used, sink),
     drawing: (element) => template.images.drawing(element, drawings, used, sink),
   })

@@ -62,6 +62,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const images: ImageResolver = {
     resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
     resolveStyle: (image) => template.images.resolveStyle(image, used, diagnostics),
+    pages: () => undefined,
     code: (element, name) => template.images.code(element.template, name, element.attributes, used, diagnostics),
     drawing: (element) => template.images.drawing(element, drawings, used, diagnostics),
   }

@@ -1,0 +1,140 @@
+import { assetPath, type DocumentBase, networkHint } from './base/asset-path.js'
+import { BoundedCache } from './base/bounded-cache.js'
+import { dataUriBytes } from './base/data-uri.js'
+import type { DiagnosticSink } from './base/diagnostics.js'
+import { type Message, say } from './base/message.js'
+import { type ImageUse, nameForMessages } from './image-use.js'
+import { importPages } from './pdf-input/import-pages.js'
+import type { ImportedDocument } from './pdf-input/imported-document.js'
+import { parsePageChoice } from './pdf-input/page-choice.js'
+import { PdfInputError } from './pdf-input/pdf-input-error.js'
+import type { BoundElement } from './template/bound-tree.js'
+
+/** Bytes of pages that are kept from one document to the next, read and ready to be written. */
+const KEPT_BYTES = 64_000_000
+
+/** What errors of reading are called. */
+const CODES = { damaged: 'invalid-image', unsupported: 'unsupported-image' } as const
+
+const TOO_LARGE = 'image-too-large'
+
+/** Pages that were asked for, or why there are none. */
+type Outcome =
+  | { readonly kind: 'pages'; readonly document: ImportedDocument }
+  | { readonly kind: 'problem'; readonly code: string; readonly message: Message }
+
+/** A file that comes with the data. */
+interface AttachedFile {
+  readonly name: string
+  readonly data: Uint8Array
+}
+
+/** The files of a template whose pages are inserted, each read once for all documents. */
+export class InsertedFiles {
+  readonly #kept = new BoundedCache<string, Outcome>(KEPT_BYTES, bytesOf)
+
+  constructor(
+    private readonly assets: ReadonlyMap<string, Uint8Array>,
+    private readonly base?: DocumentBase,
+  ) {}
+
+  /** The file of an address. */
+  fileOf(source: string): { readonly name: string; readonly bytes: Uint8Array } | undefined {
+    const own = dataUriBytes(source)
+    if (own) return { name: source, bytes: own }
+    const name = assetPath(source, this.base?.folder ?? '')
+    const bytes = this.assets.get(name)
+    return bytes && { name, bytes }
+  }
+
+  /** What was made of a file before, or is made now. */
+  keep(name: string, make: () => Outcome): Outcome {
+    let outcome = this.#kept.get(name)
+    if (!outcome) {
+      outcome = make()
+      // What is left of a limit differs from document to document.
+      if (outcome.kind === 'pages' || outcome.code !== TOO_LARGE) this.#kept.set(name, outcome)
+    }
+    return outcome
+  }
+}
+
+/** The pages that one document inserts: of files of its template, of its own attachments, and of its data. */
+export class DocumentPages {
+  /** By file and pages. Boxes may be built several times. */
+  readonly #outcomes = new Map<string, Outcome>()
+
+  constructor(
+    private readonly files: InsertedFiles,
+    private readonly attachments: readonly AttachedFile[],
+    private readonly use: ImageUse,
+  ) {}
+
+  /** The pages that `<platen-pages>` asks for. @throws LimitError */
+  of({ attributes, template: { span } }: BoundElement, diagnostics: DiagnosticSink): ImportedDocument | undefined {
+    const source = attributes.get('src')?.trim() ?? ''
+    const pages = attributes.get('pages')?.trim() ?? ''
+    const key = `${pages} ${source}`
+    const isKnown = this.#outcomes.has(key)
+    const outcome = this.#outcomes.get(key) ?? this.#load(source, pages)
+    this.#outcomes.set(key, outcome)
+    if (outcome.kind === 'problem') {
+      if (outcome.code === TOO_LARGE) throw this.use.refusal(outcome.message, span, 'imageBytes')
+      diagnostics.error(outcome.code, outcome.message, span)
+      return undefined
+    }
+    const { document } = outcome
+    if (!isKnown) this.use.countBytes(document.readBytes, say`the file ${named(source)}`, span)
+    for (const page of document.pages) this.use.showPage(page, span)
+    if (document.dropped.length > 0) {
+      const message = `of the PDF this is left out: ${document.dropped.join(', ')}`
+      diagnostics.warn('dropped-from-pdf', message, span)
+    }
+    return document
+  }
+
+  #load(source: string, pages: string): Outcome {
+    const choose = parsePageChoice(pages)
+    if (!choose) {
+      const message = say`pages="${nameForMessages(pages)}" is no list of pages such as "1-3,5", each named once`
+      return { kind: 'problem', code: 'invalid-pages', message }
+    }
+    const read = (bytes: Uint8Array): Outcome => {
+      try {
+        return { kind: 'pages', document: importPages(bytes, choose, this.use.limits.imageBytes) }
+      } catch (error) {
+        if (!(error instanceof PdfInputError)) throw error
+        const code = error.kind === 'too-large' ? TOO_LARGE : CODES[error.kind]
+        return {
+          kind: 'problem',
+          code,
+          message: say`the pages of ${named(source)} cannot be inserted: ${error.message}`,
+        }
+      }
+    }
+    const file = this.files.fileOf(source)
+    if (file) return this.files.keep(`${pages} ${file.name}`, () => read(file.bytes))
+    const attached = this.attachments.find(({ name }) => name === source)
+    if (attached) return read(attached.data)
+    const message = say`there is no file ${named(source)} among the assets and attachments${networkHint(source)}`
+    return { kind: 'problem', code: 'missing-asset', message }
+  }
+}
+
+function named(source: string): Message {
+  return say`"${nameForMessages(source)}"`
+}
+
+/** Memory that pages take, with the name that they are kept by. */
+function bytesOf(name: string, outcome: Outcome): number {
+  if (outcome.kind === 'problem') return name.length
+  const { objects, own } = outcome.document
+  let bytes = name.length
+  for (const all of [objects, own]) {
+    for (const { parts, stream } of all.values()) {
+      bytes += stream?.length ?? 0
+      for (const part of parts) bytes += typeof part === 'string' ? 2 * part.length : 64
+    }
+  }
+  return bytes
+}
