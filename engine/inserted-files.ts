@@ -13,6 +13,9 @@ import type { BoundElement } from './template/bound-tree.js'
 /** Bytes of pages that are kept from one document to the next, read and ready to be written. */
 const KEPT_BYTES = 64_000_000
 
+/** The cost of an object, in steps of work. */
+const STEPS_PER_OBJECT = 2
+
 /** What errors of reading are called. */
 const CODES = { damaged: 'invalid-image', unsupported: 'unsupported-image' } as const
 
@@ -85,6 +88,8 @@ export class DocumentPages {
     }
     const { document } = outcome
     if (!isKnown) this.use.countBytes(document.readBytes, say`the file ${named(source)}`, span)
+    // All that a copy has of its own is written for each.
+    this.use.work.spend(STEPS_PER_OBJECT * (document.own.size + document.bookmarks.length))
     for (const page of document.pages) this.use.showPage(page, span)
     if (document.dropped.length > 0) {
       const message = `of the PDF this is left out: ${document.dropped.join(', ')}`

@@ -76,6 +76,9 @@ const ENTRIES = [
 /** Titles of people's remarks; in fields the entry is the name. */
 const REMARK_ENTRIES = ['T', 'Q', 'DA'] as const
 
+/** Copying an annotation takes as long as reading so many values; pages may share them. */
+const VALUES_PER_ANNOTATION = 50
+
 /** Schemes of addresses that readers of a document are not led to. */
 const FORBIDDEN = /^\s*(?!https?:|mailto:|tel:|ftp:)[a-z][a-z\d+.-]*:/i
 
@@ -128,7 +131,7 @@ export function copyAnnotations(
   const faults: ImportFault[] = []
   const dropped = new Set<string>()
   for (const [index, item] of source.list(page, 'Annots').entries()) {
-    source.budget.readValues(1)
+    source.budget.readValues(VALUES_PER_ANNOTATION)
     const annotation = dictionaryOf(source.resolve(item))
     const area = annotation && rectOf(source, annotation)
     if (!annotation || !area || layers.hides(annotation.get('OC'))) continue

@@ -40,6 +40,9 @@ const OF_DOCUMENT: ReadonlySet<string> = new Set([
   'EmbeddedFile',
 ])
 
+/** Bytes of strings that are repeated wherever they are referred to. */
+const LONGEST_INLINE = 100
+
 /** Filters that archives do not have, and that cost more than others. */
 const UNPACKED: ReadonlySet<string> = new Set(['LZWDecode', 'Crypt'])
 
@@ -128,7 +131,9 @@ export class ObjectCopier {
   /** Refers to what a value refers to, which is copied in its turn. @param resources those of the form around it */
   #refer(reference: Ref, resources: Dictionary): ImportedPart {
     const target = this.source.resolve(reference)
-    if (!(target instanceof Stream) && dictionaryOf(target) === undefined && !isArray(target))
+    // Long strings stay objects: many may refer to the same one.
+    const isLong = target instanceof Uint8Array && target.length > LONGEST_INLINE
+    if (!(target instanceof Stream) && dictionaryOf(target) === undefined && !isArray(target) && !isLong)
       return this.#simple(target)
     const dictionary = dictionaryOf(target)
     if (OF_DOCUMENT.has(nameOf(dictionary?.get('Type')) ?? '')) return 'null'
@@ -212,7 +217,11 @@ export class ObjectCopier {
     for (const category of CATEGORIES) {
       const all = this.source.dictionary(resources, category)
       if (!all) continue
-      const some = [...all].filter(([name]) => names.has(name) || DEFAULT_SPACES.has(name))
+      // Resources may be those of a whole file, and shared by all of its pages.
+      const some = [...names, ...DEFAULT_SPACES].flatMap((name) => {
+        const value = all.get(name)
+        return value === undefined ? [] : [[name, value] as const]
+      })
       if (some.length > 0) needed.set(category, new Map(some))
     }
     if (this.keepsMarks) this.#addProperties(needed, resources, names)
@@ -221,10 +230,11 @@ export class ObjectCopier {
 
   /** Property lists of marks (§14.6.2), without those that are layers. */
   #addProperties(needed: Map<string, PdfObject>, resources: Dictionary, names: ReadonlySet<string>): void {
-    const all = this.source.dictionary(resources, 'Properties') ?? []
-    const lists = [...all].filter(([name, value]) => {
+    const all = this.source.dictionary(resources, 'Properties')
+    const lists = [...names].flatMap((name) => {
+      const value = all?.get(name)
       const type = nameOf(this.source.get(dictionaryOf(this.source.resolve(value)), 'Type'))
-      return names.has(name) && type !== 'OCG' && type !== 'OCMD'
+      return value === undefined || type === 'OCG' || type === 'OCMD' ? [] : [[name, value] as const]
     })
     if (lists.length > 0) needed.set('Properties', new Map(lists))
   }

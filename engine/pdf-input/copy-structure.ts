@@ -15,6 +15,13 @@ const MOST_PIECES = 100_000
 /** Values within the attributes of an element. */
 const DEEPEST_ATTRIBUTE = 8
 
+/** Copying a value takes as long as reading so many. */
+const VALUES_PER_ATTRIBUTE = 4
+
+/** Bytes of a string in an attribute, and of the name of a language. */
+const LONGEST_STRING = 200
+const LONGEST_LANGUAGE = 100
+
 /** What is copied of the structure of a file. */
 interface StructureScope {
   /** The numbers of the pages that are inserted, by those of their objects. */
@@ -61,7 +68,7 @@ class StructureCopier {
 
   constructor(
     private readonly source: PdfSource,
-    copier: ObjectCopier,
+    private readonly copier: ObjectCopier,
     private readonly scope: StructureScope,
     private readonly own: Map<string, ImportedObject>,
     private readonly root: Dictionary,
@@ -96,12 +103,24 @@ class StructureCopier {
       const element = dictionaryOf(source.resolve(kid))
       if (element && this.#elements.has(element)) this.#graft(element, roots)
     }
-    return { roots, pages, forms, annotations, roles: this.#roles, names: this.#names }
+    // Elements that the tree does not lead to tell nobody anything.
+    const isTold = (key: string | undefined): key is string => key !== undefined && this.own.has(key)
+    const told = <K>(owners: ReadonlyMap<K, readonly (string | undefined)[]>) =>
+      new Map(Array.from(owners, ([key, all]) => [key, all.map((one) => (isTold(one) ? one : undefined))] as const))
+    return {
+      roots,
+      pages: told(pages),
+      forms: told(forms),
+      annotations: new Map([...annotations].filter(([, key]) => isTold(key))),
+      roles: this.#roles,
+      names: this.#names,
+    }
   }
 
   /** The elements of the pieces of content with one key in the parent tree, by their numbers. */
   #ownersOf(parent: number): readonly (string | undefined)[] {
     const list = listOf(valueOfNumber(this.source, this.#parents, parent)).slice(0, MOST_PIECES)
+    this.source.budget.readValues(list.length)
     return list.map((item) => {
       const element = dictionaryOf(this.source.resolve(item))
       return element && this.#need(element)?.key
@@ -160,10 +179,10 @@ class StructureCopier {
     const page = this.#pageNumber(dictionary.get('Pg'))
     if (page !== undefined) parts.push('/Pg ', { key: `page ${page}` })
     const spoken = source.get(dictionary, 'Lang') ?? language
-    if (spoken instanceof Uint8Array) parts.push('/Lang ', spoken)
+    if (spoken instanceof Uint8Array && spoken.length <= LONGEST_LANGUAGE) parts.push('/Lang ', spoken)
     for (const name of ['T', 'Alt', 'E', 'ActualText'] as const) {
-      const text = source.get(dictionary, name)
-      if (text instanceof Uint8Array) parts.push(`/${name} `, text)
+      const text = dictionary.get(name)
+      if (source.resolve(text) instanceof Uint8Array) parts.push(`/${name} `, ...this.copier.value(text ?? null))
     }
     this.#writeName(key, dictionary, parts)
     this.#writeAttributes(dictionary, parts)
@@ -220,8 +239,11 @@ class StructureCopier {
   }
 
   #kidsOf(element: Dictionary): readonly PdfObject[] {
-    const kids = this.source.get(element, 'K')
-    return isArray(kids) ? kids : kids === null ? [] : [kids]
+    const given = this.source.get(element, 'K')
+    const kids = isArray(given) ? given : given === null ? [] : [given]
+    // Elements may share their kids.
+    this.source.budget.readValues(kids.length)
+    return kids
   }
 
   #asElement(kid: PdfObject): Dictionary | undefined {
@@ -278,8 +300,10 @@ class StructureCopier {
   /** @param isNames strings in it are the names of elements */
   #writeValue(given: PdfObject, depth: number, isNames: boolean, parts: ImportedPart[]): void {
     const value = this.source.resolve(given)
-    this.source.budget.readValues(1)
-    if (depth > DEEPEST_ATTRIBUTE || value instanceof Stream) parts.push('null')
+    // Elements may share what is written for each.
+    this.source.budget.readValues(VALUES_PER_ATTRIBUTE)
+    const isLong = value instanceof Uint8Array && value.length > LONGEST_STRING
+    if (depth > DEEPEST_ATTRIBUTE || value instanceof Stream || isLong) parts.push('null')
     else if (isArray(value)) {
       parts.push('[')
       for (const item of value) {

@@ -11,7 +11,8 @@ import type { ImportedObject, ImportedPart } from './imported-page.js'
 import { Layers } from './layers.js'
 import { geometryOf, type PageGeometry } from './page-geometry.js'
 import { pageLabelsOf } from './page-labels.js'
-import { type FoundPage, noSuchPage, type PageDictionary, pagesOf } from './page-tree.js'
+import { type FoundPage, noSuchPage, type PageDictionary, pagesOf, wholePage } from './page-tree.js'
+import { PdfInputError } from './pdf-input-error.js'
 import { type PdfObject, Ref } from './pdf-object.js'
 import { PdfSource } from './pdf-source.js'
 import { ReadBudget } from './read-budget.js'
@@ -22,6 +23,9 @@ const MOST_UNPACKED = 256_000_000
 
 /** Values and operators that pages of one file may take: a manual of some hundred pages has ten million. */
 const MOST_VALUES = 20_000_000
+
+/** More are those of no book. */
+const MOST_PAGES = 100_000
 
 /** Entries of a page that say how it is seen and printed. */
 const PAGE_ENTRIES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate', 'UserUnit', 'Group'] as const
@@ -41,19 +45,26 @@ export function importPages(file: Uint8Array, choose: PageChoice, bytes: number)
   const budget = new ReadBudget(Math.min(bytes, MOST_UNPACKED), MOST_VALUES)
   const source = new PdfSource(file, budget)
   refuseDynamicForm(source)
-  const found = [...pagesOf(source)]
+  const found: FoundPage[] = []
+  for (const page of pagesOf(source)) {
+    if (found.push(page) > MOST_PAGES) throw new PdfInputError('too-large', `it has more than ${MOST_PAGES} pages`)
+  }
   if (found.length === 0) throw noSuchPage(1, 0)
   const chosen = choose(found.length).map((number): ChosenPage => {
     const at = found[number - 1]
     if (!at) throw noSuchPage(number, found.length)
-    return { number, ...at, geometry: geometryOf(source, at.page) }
+    const page = wholePage(at)
+    return { number, id: at.id, page, geometry: geometryOf(source, page) }
   })
   const hash = createHash('sha256').update(file).digest('hex')
   return new DocumentImport(source, found, chosen, hash).run(file.length)
 }
 
-interface ChosenPage extends FoundPage {
+interface ChosenPage {
   readonly number: number
+  /** The number of its object; undefined for one that nothing can refer to. */
+  readonly id: number | undefined
+  readonly page: PageDictionary
   readonly geometry: PageGeometry
 }
 

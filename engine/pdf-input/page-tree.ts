@@ -13,7 +13,9 @@ export type PageDictionary = Dictionary
 
 /** A page of a file. */
 export interface FoundPage {
-  readonly page: PageDictionary
+  readonly own: Dictionary
+  /** Shared by the pages of a node. */
+  readonly inherited: Dictionary
   /** The number of its object; undefined for one that nothing can refer to. */
   readonly id: number | undefined
 }
@@ -21,11 +23,16 @@ export interface FoundPage {
 /** Finds a page by its number, from 1. @throws PdfInputError for one that does not exist */
 export function findPage(source: PdfSource, number: number): PageDictionary {
   let count = 0
-  for (const { page } of pagesOf(source)) {
+  for (const found of pagesOf(source)) {
     count++
-    if (count === number) return page
+    if (count === number) return wholePage(found)
   }
   throw noSuchPage(number, count)
+}
+
+/** All entries of a page. */
+export function wholePage({ own, inherited }: FoundPage): PageDictionary {
+  return new Map([...inherited, ...own])
 }
 
 /** @param count how many pages there are */
@@ -53,14 +60,17 @@ export function* pagesOf(source: PdfSource): Generator<FoundPage, void> {
     }
     const node = dictionaryOf(source.resolve(kid))
     if (!node) continue
-    const all = new Map(level.inherited)
+    const isLeaf = nameOf(source.get(node, 'Type')) === 'Page' || !node.has('Kids')
+    if (isLeaf) {
+      yield { own: node, inherited: level.inherited, id: kid instanceof Ref ? kid.id : undefined }
+      continue
+    }
+    if (open.length > DEEPEST) throw new PdfInputError('damaged', `its list of pages is more than ${DEEPEST} deep`)
+    const inherited = new Map(level.inherited)
     for (const name of INHERITED) {
       const value = node.get(name)
-      if (value !== undefined) all.set(name, value)
+      if (value !== undefined) inherited.set(name, value)
     }
-    const isLeaf = nameOf(source.get(node, 'Type')) === 'Page' || !node.has('Kids')
-    if (isLeaf) yield { page: new Map([...node, ...all]), id: kid instanceof Ref ? kid.id : undefined }
-    else if (open.length > DEEPEST) throw new PdfInputError('damaged', `its list of pages is more than ${DEEPEST} deep`)
-    else open.push({ kids: source.list(node, 'Kids'), next: 0, inherited: all })
+    open.push({ kids: source.list(node, 'Kids'), next: 0, inherited })
   }
 }

@@ -1,12 +1,13 @@
 import type { Destinations } from './destinations.js'
 import type { ImportedBookmark } from './imported-document.js'
-import { type Dictionary, dictionaryOf } from './pdf-object.js'
+import type { Dictionary } from './pdf-object.js'
 import type { PdfSource } from './pdf-source.js'
 import { textOfString } from './text-string.js'
 
 /** Bookmarks within each other. */
 const DEEPEST = 64
 
+/** Characters of names and titles. */
 const LONGEST_TITLE = 2_000
 
 /**
@@ -37,15 +38,14 @@ function entriesIn(
     const inner = entriesIn(source, destinations, item, level + 1, known)
     const place = destinations.placeOf(item)
     const at = place && destinations.isInserted(place) ? destinations.pointOf(place) : inner[0]
-    const title = source.get(item, 'Title')
-    if (!at || !(title instanceof Uint8Array)) {
+    if (!at) {
       found.push(...inner)
       continue
     }
     const count = source.get(item, 'Count')
     found.push({
       level,
-      title: textOfString(title).slice(0, LONGEST_TITLE),
+      title: textEntry(source, item, 'Title'),
       isOpen: typeof count === 'number' && count > 0,
       page: at.page,
       x: at.x,
@@ -58,6 +58,6 @@ function entriesIn(
 
 /** What a dictionary of a file says as text under a name; empty where it says nothing. */
 export function textEntry(source: PdfSource, dictionary: Dictionary | undefined, name: string): string {
-  const value = source.get(dictionaryOf(dictionary), name)
-  return value instanceof Uint8Array ? textOfString(value) : ''
+  const value = source.get(dictionary, name)
+  return value instanceof Uint8Array ? textOfString(value.subarray(0, 2 * LONGEST_TITLE)).slice(0, LONGEST_TITLE) : ''
 }

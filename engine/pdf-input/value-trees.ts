@@ -32,12 +32,25 @@ export function* pairsOf(
 export function valueOfNumber(source: PdfSource, root: Dictionary | undefined, number: number): PdfObject {
   let node = root
   for (let depth = 0; node && depth < DEEPEST; depth++) {
-    const pairs = source.list(node, 'Nums')
-    for (let i = 0; i + 1 < pairs.length; i += 2)
-      if (source.resolve(pairs[i]) === number) return source.resolve(pairs[i + 1])
+    const found = valueIn(source, source.list(node, 'Nums'), number)
+    if (found !== undefined) return found
     node = kidWith(source, node, number)
   }
   return null
+}
+
+/** Keys ascend, so that files of many pages need not be looked through for each. */
+function valueIn(source: PdfSource, pairs: readonly PdfObject[], number: number): PdfObject | undefined {
+  let first = 0
+  let end = pairs.length >> 1
+  while (first < end) {
+    const middle = (first + end) >> 1
+    const key = source.resolve(pairs[2 * middle])
+    if (key === number) return source.resolve(pairs[2 * middle + 1])
+    if (typeof key === 'number' && key < number) first = middle + 1
+    else end = middle
+  }
+  return undefined
 }
 
 function kidWith(source: PdfSource, node: Dictionary, number: number): Dictionary | undefined {

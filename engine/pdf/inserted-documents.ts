@@ -1,7 +1,7 @@
 import { invariant } from '../base/invariant.js'
 import type { PageInsertion } from '../boxes/box-tree.js'
 import type { PlacedPage } from '../paint/paint-target.js'
-import type { ImportedDestination, InsertedPage } from '../pdf-input/imported-document.js'
+import type { InsertedPage } from '../pdf-input/imported-document.js'
 import type { StructureElement } from '../tags/structure-element.js'
 import { type CopiedPages, type SyntaxOfKey, syntaxOf, writeObject } from './copied-pages.js'
 import type { InsertedFields } from './interactive-form.js'
@@ -49,7 +49,8 @@ export class InsertedDocuments {
 
   /** Writes what names pages, when all of them are there. @param taken names of fields that the document has itself */
   write(taken: ReadonlySet<string>): InsertedFields & { readonly fonts: PdfDictionary } {
-    const names = new Set(taken)
+    const names = new FreeNames('-', taken)
+    const free = new FreeNames('.', [])
     const fields: PdfValue[] = []
     const fonts: Record<string, PdfValue> = {}
     const destinations = new Map<string, PdfValue>()
@@ -58,7 +59,7 @@ export class InsertedDocuments {
       fields.push(...document.writeFields(names))
       document.writeOwn()
       Object.assign(fonts, document.fonts())
-      document.addDestinations(destinations)
+      document.addDestinations(destinations, free)
       needsAppearances ||= document.needsAppearances
     }
     if (destinations.size > 0) this.parts.file.setNames('Dests', nameTree(destinations))
@@ -160,16 +161,14 @@ export class InsertedDocument {
   }
 
   /** Writes the fields that stand in no others, whose names are made theirs alone. */
-  writeFields(taken: Set<string>): readonly PdfValue[] {
+  writeFields(names: FreeNames): readonly PdfValue[] {
     const { document } = this.insertion
     return document.form.fields.map(({ key, name }) => {
-      const free = freeName(name, taken)
-      taken.add(free)
       const object = document.own.get(key)
       invariant(object, 'a field with an object')
       const parts = [...object.parts.slice(0, -1), String(object.parts.at(-1)).replace(/>>$/, '')]
       const id = this.#idOf(key)
-      this.parts.file.addText(id, `${syntaxOf(parts, this.#ofKey, undefined)}/T ${textSyntax(free)}>>`)
+      this.parts.file.addText(id, `${syntaxOf(parts, this.#ofKey, undefined)}/T ${textSyntax(names.take(name))}>>`)
       this.#written.add(key)
       return rawValue(`${id} 0 R`)
     })
@@ -187,18 +186,13 @@ export class InsertedDocument {
   }
 
   /** Adds the places that other files may name; of two of one name the later one gets another. */
-  addDestinations(all: Map<string, PdfValue>): void {
+  addDestinations(all: Map<string, PdfValue>, names: FreeNames): void {
     for (const { name, page, view } of this.insertion.document.destinations) {
       const at = this.#pages.get(page)
-      if (at) all.set(this.#freeDestination(name, all), rawValue(`[${at.id} 0 R${this.syntaxOf(view)}]`))
+      if (!at) continue
+      const free = names.take(Buffer.from(name).toString('latin1'))
+      all.set(free, rawValue(`[${at.id} 0 R${this.syntaxOf(view)}]`))
     }
-  }
-
-  #freeDestination(name: ImportedDestination['name'], all: ReadonlyMap<string, PdfValue>): string {
-    const wanted = Buffer.from(name).toString('latin1')
-    let free = wanted
-    for (let i = 2; all.has(free); i++) free = `${wanted}.${i}`
-    return free
   }
 
   readonly #ofKey: SyntaxOfKey = (key) => {
@@ -248,10 +242,31 @@ function reference(id: number | undefined): string {
   return id === undefined ? 'null' : `${id} 0 R`
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let free = wanted
-  for (let i = 2; taken.has(free); i++) free = `${wanted}-${i}`
-  return free
+/** Names that are taken once each. */
+class FreeNames {
+  readonly #taken: Set<string>
+  /** How many asked for a name. */
+  readonly #asked = new Map<string, number>()
+
+  /** @param mark stands between a name and the number that makes it another one */
+  constructor(
+    private readonly mark: string,
+    taken: Iterable<string>,
+  ) {
+    this.#taken = new Set(taken)
+  }
+
+  take(wanted: string): string {
+    let count = this.#asked.get(wanted) ?? 0
+    let free: string
+    do {
+      count++
+      free = count === 1 ? wanted : `${wanted}${this.mark}${count}`
+    } while (this.#taken.has(free))
+    this.#asked.set(wanted, count)
+    this.#taken.add(free)
+    return free
+  }
 }
 
 /** A text string as hexadecimal digits. */
