@@ -13,7 +13,7 @@ export function paintInsertedPage(
   { structure }: PaintSources,
 ): void {
   target.beginPage(size)
-  const part = structure?.partOf(node)
+  const part = structure?.partOf(node, insertion.document.structure?.headings ?? [])
   const figure =
     part !== undefined && !page.isTagged ? structure?.pageFigure(node, part, insertion.alternative) : undefined
   target.insertPage({ page, insertion, part, figure })

@@ -1,6 +1,6 @@
 import { nameSyntax, type ObjectCopier } from './copy-objects.js'
 import type { ImportedStructure } from './imported-document.js'
-import type { ImportedObject, ImportedPart } from './imported-page.js'
+import type { ImportedObject, ImportedPart, ImportFault } from './imported-page.js'
 import { type Dictionary, dictionaryOf, isArray, Name, nameOf, type PdfObject, Ref, Stream } from './pdf-object.js'
 import type { PdfSource } from './pdf-source.js'
 import { roleOf, STANDARD_TYPES } from './structure-roles.js'
@@ -58,6 +58,8 @@ class StructureCopier {
   readonly #written = new Set<Dictionary>()
   readonly #roles = new Map<string, string>()
   readonly #names = new Map<string, string>()
+  readonly #headings: number[] = []
+  readonly #faults = new Map<number, readonly ImportFault[]>()
   readonly #parents: Dictionary | undefined
   readonly #roleMap: Dictionary | undefined
   readonly #classes: Dictionary | undefined
@@ -114,6 +116,8 @@ class StructureCopier {
       annotations: new Map([...annotations].filter(([, key]) => isTold(key))),
       roles: this.#roles,
       names: this.#names,
+      headings: this.#headings,
+      faults: this.#faults,
     }
   }
 
@@ -177,6 +181,7 @@ class StructureCopier {
     const parts: ImportedPart[] = ['<</S ', this.#typePart(type === 'Document' ? 'Part' : type)]
     parts.push('/P ', { key: parent })
     const page = this.#pageNumber(dictionary.get('Pg'))
+    this.#check(dictionary, roleOf(source, this.#roleMap, type), page)
     if (page !== undefined) parts.push('/Pg ', { key: `page ${page}` })
     const spoken = source.get(dictionary, 'Lang') ?? language
     if (spoken instanceof Uint8Array && spoken.length <= LONGEST_LANGUAGE) parts.push('/Lang ', spoken)
@@ -190,6 +195,15 @@ class StructureCopier {
     for (const kid of this.#kidsOf(dictionary)) this.#writeKid(kid, key, page, depth, parts)
     parts.push(']>>')
     this.own.set(key, { parts, stream: undefined })
+  }
+
+  /** Notes what the rest of the document has to fit, and what is missing. */
+  #check(element: Dictionary, role: string, page: number | undefined): void {
+    const level = /^H([1-6])$/.exec(role)?.[1]
+    if (level) this.#headings.push(Number(level))
+    const isPicture = role === 'Figure' || role === 'Formula'
+    if (!isPicture || page === undefined || element.has('Alt') || element.has('ActualText')) return
+    this.#faults.set(page, [{ kind: 'structure', text: 'a figure has no text in its place' }])
   }
 
   #writeKid(kid: PdfObject, parent: string, page: number | undefined, depth: number, parts: ImportedPart[]): void {

@@ -7,7 +7,7 @@ import { copyStructure } from './copy-structure.js'
 import { Destinations } from './destinations.js'
 import { BYTES_PER_VALUE, contentOf, droppedFromFile, refuseDynamicForm, withAppearances } from './import-page.js'
 import type { ImportedDocument, ImportedStructure, InsertedPage } from './imported-document.js'
-import type { ImportedObject, ImportedPart } from './imported-page.js'
+import type { ImportedObject, ImportedPart, ImportFault } from './imported-page.js'
 import { Layers } from './layers.js'
 import { geometryOf, type PageGeometry } from './page-geometry.js'
 import { pageLabelsOf } from './page-labels.js'
@@ -76,6 +76,8 @@ class DocumentImport {
   readonly #own = new Map<string, ImportedObject>()
   readonly #dropped = new Set<string>()
   readonly #isTagged: boolean
+  /** Pages with content outside of all marks. */
+  readonly #unmarked = new Set<number>()
   /** Keys of the parent tree of the file: of pages, and of annotations by their keys. */
   readonly #parents = new Map<number, number>()
   readonly #annotationParents = new Map<string, number>()
@@ -100,7 +102,7 @@ class DocumentImport {
     const labelOf = pageLabelsOf(source)
     const read = this.chosen.map((page) => this.#page(page, labelOf(page.number)))
     const structure = this.#structure()
-    const pages = read.map((page) => ({ ...page, isTagged: hasElements(structure, page.number) }))
+    const pages = read.map((page) => this.#told(page, structure))
     const form = this.#fields.finish(this.#own)
     const copier = this.#copier
     for (const [key, object] of copier.marked) this.#own.set(key, object)
@@ -130,6 +132,7 @@ class DocumentImport {
     const annotations = this.#annotations(page, number)
     const rewritten = copier.rewrite(contentOf(source, page), resources)
     copier.addDeviceFaults(rewritten, resources)
+    if (rewritten.isUnmarked) this.#unmarked.add(number)
     const named = source.dictionary(resources, 'XObject')
     const shown = withAppearances(rewritten, annotations.appearances, named)
     const needed = copier.needed(new Map([...resources, ['XObject', shown.xObjects]]), shown.content)
@@ -152,6 +155,15 @@ class DocumentImport {
       isTagged: false,
       faults: [...copier.faults.slice(faultsBefore), ...annotations.faults],
     }
+  }
+
+  /** A page with what its structure says of it. */
+  #told(page: InsertedPage, structure: ImportedStructure | undefined): InsertedPage {
+    if (!hasElements(structure, page.number)) return page
+    const faults: ImportFault[] = [...page.faults, ...(structure?.faults.get(page.number) ?? [])]
+    if (this.#unmarked.has(page.number))
+      faults.push({ kind: 'structure', text: 'some of its content is neither told nor marked as ornament' })
+    return { ...page, isTagged: true, faults }
   }
 
   #annotations(page: PageDictionary, number: number) {

@@ -1,5 +1,5 @@
 import type { Matrix } from '../base/matrix.js'
-import type { CheckedPage, ImportedObject, ImportedPart } from './imported-page.js'
+import type { CheckedPage, ImportedObject, ImportedPart, ImportFault } from './imported-page.js'
 
 /** Whole pages of another file. No logic here. */
 
@@ -82,6 +82,10 @@ export interface ImportedStructure {
   readonly roles: ReadonlyMap<string, string>
   /** The keys of elements that others name, by the names. */
   readonly names: ReadonlyMap<string, string>
+  /** The levels of its headings, in their order. */
+  readonly headings: readonly number[]
+  /** What standards miss in it, by the number of the page. */
+  readonly faults: ReadonlyMap<number, readonly ImportFault[]>
 }
 
 /** A place on a page, in px from its top left corner. */

@@ -50,9 +50,9 @@ export interface ImportedLink {
 export interface ImportFault {
   /**
    * `font`: not embedded; `text`: its characters are not known; `rgb` and `inks`: colours of a device, which the output
-   * intent may cover; `archive`: no archive allows it.
+   * intent may cover; `archive`: no archive allows it; `structure`: who does not see it misses something.
    */
-  readonly kind: 'font' | 'text' | 'rgb' | 'inks' | 'archive'
+  readonly kind: 'font' | 'text' | 'rgb' | 'inks' | 'archive' | 'structure'
   /** What is there, as the beginning of a sentence: `the font Helvetica is not embedded`. */
   readonly text: string
 }

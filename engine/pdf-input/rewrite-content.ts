@@ -9,6 +9,8 @@ export interface RewrittenContent {
   readonly names: ReadonlySet<string>
   /** Operators of the colours of a device: `rg`, `RG`, `k`, `K`. */
   readonly deviceOperators: ReadonlySet<string>
+  /** Something is painted outside of all marks that are kept; forms may have marks of their own. */
+  readonly isUnmarked: boolean
 }
 
 /** What of a content stream is seen. */
@@ -22,6 +24,7 @@ export interface ContentParts {
 /** Painting without effect: the path is used up, also as a clip. */
 const PAINTS_PATH: ReadonlySet<string> = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*'])
 const PAINTS: ReadonlySet<string> = new Set(['Do', 'sh', 'Tj', 'TJ'])
+const SHOWS: ReadonlySet<string> = new Set(['sh', 'Tj', 'TJ', "'", '"', 'BI'])
 const MARKS: ReadonlySet<string> = new Set(['BMC', 'BDC', 'EMC', 'MP', 'DP'])
 const DEVICE: ReadonlySet<string> = new Set(['rg', 'RG', 'k', 'K'])
 
@@ -49,6 +52,8 @@ class Rewriting {
   readonly #names = new Set<string>()
   readonly #device = new Set<string>()
   readonly #marks: OpenMark[] = []
+  #kept = 0
+  #isUnmarked = false
   #hidden = 0
   #saved = 0
   /** Up to where the content is copied. */
@@ -83,13 +88,13 @@ class Rewriting {
       }
     }
     const { bytes } = this
-    const open = this.#marks.filter(({ isKept }) => isKept).length
+    const open = this.#kept
     const isSame = this.#pieces.length === 0 && this.#saved === 0 && open === 0
     this.#copyTo(bytes.length)
     if (open > 0) this.#pieces.push(Buffer.from(`\n${'EMC '.repeat(open)}`))
     if (this.#saved > 0) this.#pieces.push(Buffer.from(`\n${'Q '.repeat(this.#saved)}`))
     const out = isSame ? bytes : Buffer.concat(this.#pieces)
-    return { bytes: out, names: this.#names, deviceOperators: this.#device }
+    return { bytes: out, names: this.#names, deviceOperators: this.#device, isUnmarked: this.#isUnmarked }
   }
 
   #operator(operator: string): void {
@@ -100,6 +105,7 @@ class Rewriting {
       if (this.#saved > 0) this.#saved--
       else this.#replace('')
     } else if (this.#hidden > 0) this.#hide(operator)
+    if (this.#kept === 0 && (PAINTS_PATH.has(operator) || SHOWS.has(operator))) this.#isUnmarked = true
     if (DEVICE.has(operator)) this.#device.add(operator)
   }
 
@@ -107,14 +113,20 @@ class Rewriting {
     if (operator === 'EMC') {
       const mark = this.#marks.pop()
       if (mark?.hides) this.#hidden--
-      if (mark?.isKept) return
+      if (mark?.isKept) {
+        this.#kept--
+        return
+      }
     } else if (operator === 'BMC' || operator === 'BDC') {
       const isLayer = operator === 'BDC' && this.#tagAt(this.#operands) === 'OC'
       const hides = isLayer && this.parts.isHidden(this.#lastName)
       const isKept = this.parts.keepsMarks && !isLayer
       this.#marks.push({ hides, isKept })
       if (hides) this.#hidden++
-      if (isKept) return
+      if (isKept) {
+        this.#kept++
+        return
+      }
     } else if (this.parts.keepsMarks) return
     this.#replace('')
   }

@@ -15,7 +15,11 @@ export function checkImportedPages(claims: Claims, { pages, coversInks }: ShownP
   for (const [{ number, faults }, span] of pages) {
     for (const { kind, text } of faults) {
       if (isForbidden(kind, claims, coversInks))
-        found.error('page-of-pdf', `on page ${number} of the PDF ${text}: save it as PDF/A`, span)
+        found.error(
+          'page-of-pdf',
+          `on page ${number} of the PDF ${text}: save it as ${kind === 'structure' ? 'PDF/UA' : 'PDF/A'}`,
+          span,
+        )
     }
   }
 }
@@ -24,6 +28,8 @@ function isForbidden(kind: ImportFault['kind'], { accessible, archive }: Claims,
   switch (kind) {
     case 'font':
       return accessible || archive !== undefined
+    case 'structure':
+      return accessible
     case 'text':
       return accessible || archive?.level === 'A' || archive?.level === 'U'
     case 'rgb':

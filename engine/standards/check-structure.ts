@@ -20,6 +20,10 @@ export function checkStructure(tree: StructureTree, diagnostics: DiagnosticSink)
       checkHeading(Number(heading), level, tree.templateOf(element), diagnostics)
       level = Number(heading)
     }
+    for (const inserted of tree.graftedHeadings(element)) {
+      checkHeading(inserted, level, tree.templateOf(element), diagnostics)
+      level = inserted
+    }
   }
 }
 

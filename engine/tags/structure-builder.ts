@@ -155,10 +155,12 @@ export class StructureBuilder {
     return link
   }
 
-  /** The element of pages of another document, also where what is around them is ornament. */
-  partOf(node: BoundElement): StructureElement {
+  /** The element of pages of another document, also where what is around them is ornament. @param headings the levels of those in them */
+  partOf(node: BoundElement, headings: readonly number[]): StructureElement {
     const tag = this.#elements.tagOf(node)
-    return tag === 'artifact' ? this.tree.root : tag
+    const part = tag === 'artifact' ? this.tree.root : tag
+    if (headings.length > 0) this.tree.setGraftedHeadings(part, headings)
+    return part
   }
 
   /** The figure that a page of another document is which tells nothing itself. */

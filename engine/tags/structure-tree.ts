@@ -74,6 +74,8 @@ export class StructureTree {
   readonly #properties = new Map<StructureElement, StructureProperties>()
   readonly #bounds = new Map<StructureElement, readonly number[]>()
   readonly #headers = new Map<StructureElement, readonly StructureElement[]>()
+  /** The levels of headings of other documents that stand in an element. */
+  readonly #graftedHeadings = new Map<StructureElement, readonly number[]>()
   /** Elements that stand right behind another one of their parent, whatever content follows that. */
   readonly #before = new Map<StructureElement, StructureElement>()
   /** By the number of the content that holds a place for it. */
@@ -165,6 +167,15 @@ export class StructureTree {
   setBounds(element: StructureElement, bounds: readonly number[]): void {
     this.#bounds.set(element, bounds)
     this.#columns.states[element] = (this.#columns.states[element] as number) | DETAILED
+  }
+
+  /** The levels of headings that come with pages of another document. */
+  graftedHeadings(element: StructureElement): readonly number[] {
+    return this.#graftedHeadings.get(element) ?? []
+  }
+
+  setGraftedHeadings(element: StructureElement, levels: readonly number[]): void {
+    this.#graftedHeadings.set(element, levels)
   }
 
   /** The headings that a cell of a table names as its own, one at least. */

@@ -365,3 +365,34 @@ t.test('the second document of a template reads nothing again', async (t) => {
 t.test('pages count against the limit of pages', async (t) => {
   t.throws(() => render('<p>a<platen-pages src="a.pdf">', TWO, { limits: { pages: 2 } }), { code: 'too-many-pages' })
 })
+
+t.test('PDF/UA refuses pages that do not fit it', async (t) => {
+  const faultsOf = (html: string, file: Uint8Array) => {
+    try {
+      render(`<html lang="en"><title>t</title>${html}`, file, { standard: 'pdf/ua-1' })
+      return []
+    } catch (error) {
+      if (error instanceof StandardError) return error.diagnostics.map(({ code, message }) => `${code}: ${message}`)
+      throw error
+    }
+  }
+  const headings = own('<title>t</title><h1>a</h1><h2>b</h2><h3 style="break-before: page">c</h3>')
+  t.same(faultsOf('<h1>x</h1><platen-pages src="a.pdf">', headings), [])
+  t.match(faultsOf('<h1>x</h1><platen-pages src="a.pdf" pages="2">', headings), [/^skipped-heading: /])
+  t.same(faultsOf('<h1>x</h1><h2>y</h2><platen-pages src="a.pdf" pages="2">', headings), [])
+  const picture = own('<title>t</title><svg width="9" height="9"><rect width="9" height="9"/></svg>')
+  t.same(faultsOf('<h1>x</h1><platen-pages src="a.pdf">', picture), [
+    'page-of-pdf: on page 1 of the PDF a figure has no text in its place: save it as PDF/UA',
+  ])
+  const unmarked = makePdf({
+    objects: {
+      ...onePage('/P <</MCID 0>> BDC 0 0 9 9 re f EMC 0 0 5 5 re f', '/StructParents 0'),
+      1: '<< /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 5 0 R >>',
+      5: '<< /K [6 0 R] /ParentTree << /Nums [0 [6 0 R]] >> >>',
+      6: '<< /S /P /P 5 0 R /K [0] /Pg 3 0 R >>',
+    },
+  })
+  t.same(faultsOf('<h1>x</h1><platen-pages src="a.pdf">', unmarked), [
+    'page-of-pdf: on page 1 of the PDF some of its content is neither told nor marked as ornament: save it as PDF/UA',
+  ])
+})
