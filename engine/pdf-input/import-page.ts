@@ -3,6 +3,7 @@ import type { Matrix } from '../base/matrix.js'
 import { ObjectCopier } from './copy-objects.js'
 import type { ImportedPage } from './imported-page.js'
 import { Layers } from './layers.js'
+import type { BorderOperators } from './link-borders.js'
 import { type Appearance, annotationsOf } from './page-annotations.js'
 import { geometryOf } from './page-geometry.js'
 import { findPage, type PageDictionary } from './page-tree.js'
@@ -37,8 +38,8 @@ export function importPage(file: Uint8Array, number: number, bytes: number): Imp
   const root = `page ${number}`
   const copier = new ObjectCopier(source, layers, root)
   const resources = source.dictionary(page, 'Resources') ?? new Map<string, PdfObject>()
-  const { appearances, links, dropped } = annotationsOf(source, page, layers, geometry.matrix)
-  const content = copier.rewrite(contentOf(source, page), resources)
+  const { appearances, links, borders, dropped } = annotationsOf(source, page, layers, geometry.matrix)
+  const content = withBorders(copier.rewrite(contentOf(source, page), resources), borders)
   copier.addDeviceFaults(content, resources)
   const shown = withAppearances(content, appearances, dictionaryOf(source.get(resources, 'XObject')))
   const { a, b, c, d, e, f } = geometry.matrix
@@ -90,6 +91,15 @@ export function contentOf(source: PdfSource, page: PageDictionary): Uint8Array {
     pieces.push(piece, Buffer.from('\n'))
   }
   return pieces.length === 2 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces)
+}
+
+/** Paints the borders of links after the content of their page. */
+function withBorders(content: RewrittenContent, borders: readonly BorderOperators[]): RewrittenContent {
+  if (borders.length === 0) return content
+  const operators = borders.map((border) => border.operators).join('')
+  const bytes = Buffer.concat([Buffer.from('q\n'), content.bytes, Buffer.from(`\nQ\n${operators}`)])
+  const devices = borders.flatMap(({ device }) => (device === undefined ? [] : [device]))
+  return { ...content, bytes, deviceOperators: new Set([...content.deviceOperators, ...devices]) }
 }
 
 /** Paints appearances after the content of their page, each as a form under a name that the page does not use. */

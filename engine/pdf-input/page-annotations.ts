@@ -2,6 +2,7 @@ import type { Rect } from '../base/geometry.js'
 import { type Matrix, mapRect } from '../base/matrix.js'
 import type { ImportedLink } from './imported-page.js'
 import type { Layers } from './layers.js'
+import { type BorderOperators, linkBorder } from './link-borders.js'
 import type { PageDictionary } from './page-tree.js'
 import { type Dictionary, dictionaryOf, nameOf, type PdfObject, Ref, Stream } from './pdf-object.js'
 import type { PdfSource } from './pdf-source.js'
@@ -16,6 +17,8 @@ export interface Appearance {
 export interface PageAnnotations {
   readonly appearances: readonly Appearance[]
   readonly links: readonly ImportedLink[]
+  /** Those of links that can be seen. */
+  readonly borders: readonly BorderOperators[]
   readonly dropped: readonly string[]
 }
 
@@ -43,6 +46,7 @@ export function annotationsOf(
 ): PageAnnotations {
   const appearances: Appearance[] = []
   const links: ImportedLink[] = []
+  const borders: BorderOperators[] = []
   const dropped = new Set<string>()
   for (const item of source.list(page, 'Annots')) {
     source.budget.readValues(1)
@@ -58,11 +62,13 @@ export function annotationsOf(
     if (subtype === 'Link') addLink(source, annotation, mapRect(matrix, area), links, dropped)
     if (subtype === 'Widget') noteField(source, annotation, dropped)
     const appearance = appearanceOf(source, annotation, area)
+    const border = subtype === 'Link' && !appearance ? linkBorder(source, annotation, area) : undefined
+    if (border) borders.push(border)
     if (appearance) appearances.push(appearance)
     else if (!UNSEEN.has(subtype) && isShown(source, annotation, area))
       dropped.add(subtype === 'Widget' ? 'a field that has no appearance' : 'a comment that has no appearance')
   }
-  return { appearances, links, dropped: [...dropped] }
+  return { appearances, links, borders, dropped: [...dropped] }
 }
 
 function isShown(source: PdfSource, annotation: Dictionary, { width, height }: Rect): boolean {

@@ -20,7 +20,7 @@ export class CopiedPages {
   of(page: ImportedPage): CopiedPage {
     let copied = this.#pages.get(page.key)
     if (!copied) {
-      copied = { name: `F${this.#pages.size}`, reference: rawValue(`${this.#write(page)} 0 R`) }
+      copied = { name: `D${this.#pages.size}`, reference: rawValue(`${this.#write(page)} 0 R`) }
       this.#pages.set(page.key, copied)
     }
     return copied

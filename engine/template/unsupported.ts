@@ -7,7 +7,7 @@ import { elementsOf } from './element-fates.js'
 const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(elementsOf('unknown to paper'))
 
 /** What an `<object>` may show in its place; it shows what stands in it where it says that it is anything else. */
-const IMAGE_TYPE = /^\s*(?:image\/|$)/i
+const IMAGE_TYPE = /^\s*(?:image\/|application\/pdf\s*(?:;|$)|$)/i
 
 /** Fallbacks for browsers without frames, which no browser shows. */
 const SILENTLY_DROPPED: ReadonlySet<string> = new Set(elementsOf('left out'))
@@ -51,7 +51,7 @@ function reportObject({ attributes }: HtmlElement, source: SourceText, diagnosti
   const attribute = attributes.find(({ name }) => name === 'type')
   const type = attribute?.value.join('')
   if (!attribute || type?.includes('{{') || mayBeImage(type)) return
-  const message = `<object type="${type?.trim()}"> shows what stands in it: only images can take its place`
+  const message = `<object type="${type?.trim()}"> shows what stands in it: only images and pages of PDFs can take its place`
   diagnostics.warn('unsupported-element', message, source.span(attribute.start, attribute.end))
 }
 

@@ -2,6 +2,7 @@ import t from 'tap'
 import { dumpDocument } from '../../engine/dump/dump-document.js'
 import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../engine/index.js'
 import { pageText } from '../engine/pdf/read-pdf.js'
+import { makePdf, onePage } from '../engine/pdf-input/make-pdf.js'
 
 const fonts = createFontLibrary()
 const ASSETS = new Map([
@@ -10,6 +11,7 @@ const ASSETS = new Map([
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><path d="M0 0h40v20z"/></svg>'),
   ],
   ['notes.pdf', Buffer.from('%PDF-1.7')],
+  ['page.pdf', makePdf({ objects: { ...onePage('0 0 9 9 re f', '/CropBox [0 0 72 36]') } })],
 ])
 
 /** What an object shows: the size of its image in px, or else the text of the page. */
@@ -30,6 +32,8 @@ t.test('an object shows the image that it names, in place of what stands in it',
   t.same(shownBy('<object data=plan.svg width=80 height=10>A plan</object>').shown, [80, 10])
   t.same(shownBy('<object data=plan.svg style="display:block;width:60px">A plan</object>').shown, [60, 30])
   t.same(shownBy('<object data="{{file}}">A plan</object>', { file: 'plan.svg' }).shown, [40, 20])
+  t.same(shownBy('<object data=page.pdf type="application/pdf">A plan</object>'), { shown: [96, 48], diagnostics: [] })
+  t.same(shownBy('<object data="page.pdf#page=1" type="application/pdf; version=1.7">A plan</object>').shown, [96, 48])
   t.same(shownBy('<object data=missing.svg><object data=plan.svg>A plan</object></object>').shown, [40, 20])
 })
 
@@ -40,15 +44,19 @@ t.test('an object shows what stands in it where no image takes its place, and sa
     shown: 'The plan',
     diagnostics: [/^t\.html:2:1: error: there is no image "missing\.svg" among the assets \[missing-asset\]$/],
   })
-  t.match(shownBy('<object data=notes.pdf type="application/pdf">The notes</object>'), {
+  t.match(shownBy('<object data=notes.pdf type="application/zip">The notes</object>'), {
     shown: 'The notes',
     diagnostics: [
-      't.html:2:24: warning: <object type="application/pdf"> shows what stands in it: only images can take its place [unsupported-element]',
+      't.html:2:24: warning: <object type="application/zip"> shows what stands in it: only images and pages of PDFs can take its place [unsupported-element]',
     ],
   })
-  t.match(shownBy('<object data=notes.pdf type="{{type}}">The notes</object>', { type: 'application/pdf' }), {
+  t.match(shownBy('<object data=notes.pdf type="{{type}}">The notes</object>', { type: 'application/zip' }), {
     shown: 'The notes',
     diagnostics: [],
+  })
+  t.match(shownBy('<object data=notes.pdf type="application/pdf">The notes</object>'), {
+    shown: 'The notes',
+    diagnostics: [/the image "notes\.pdf" cannot be shown: it is damaged/, /the image "notes\.pdf"/],
   })
   t.match(shownBy('<object data=notes.pdf>The notes</object>').diagnostics, [/the image "notes\.pdf" cannot be shown/])
 })

@@ -217,3 +217,21 @@ t.test('names, strings and numbers are written as they were read', async (t) => 
   )
   t.match(rootOf(page), /\/A#20B <<\/N \/x#2Fy\n\/S \(a\)A\n\)\n\/H \(\n\xf0\)\n\/R -0\.0005\n\/T true\n\/U null/)
 })
+
+t.test('the borders of links are painted', async (t) => {
+  const shown = (link: string) => {
+    const page = pageOf(
+      onePage('0 g', `/Annots [<< /Subtype /Link /Rect [10 20 50 40] /A << /S /URI /URI (x) >> ${link} >>]`),
+    )
+    return operatorsOf(page)
+  }
+  t.equal(shown(''), 'q 0 g Q q 1 w 0 G 10.5 20.5 39 19 re S Q')
+  t.equal(shown('/Border [0 0 2] /C [1 0 0]'), 'q 0 g Q q 2 w 1 0 0 RG 11 21 38 18 re S Q')
+  t.equal(shown('/Border [0 0 1 [2 1]]'), 'q 0 g Q q 1 w [2 1] 0 d 0 G 10.5 20.5 39 19 re S Q')
+  t.equal(shown('/BS << /W 2 /S /U >> /C [0.5]'), 'q 0 g Q q 2 w 0.5 G 11 21 m 49 21 l S Q')
+  t.equal(shown('/BS << /S /D >>'), 'q 0 g Q q 1 w [3] 0 d 0 G 10.5 20.5 39 19 re S Q')
+  for (const none of ['/Border [0 0 0]', '/C []', '/BS << /W 0 >>', '/F 2', '/Border [0 0 99]', '/Border [0 0 -1]'])
+    t.equal(shown(none), '0 g', none)
+  const { faults } = pageOf(onePage('', '/Annots [<< /Subtype /Link /Rect [10 20 50 40] /C [0 0 0 1] >>]'))
+  t.match(faults, [{ kind: 'inks' }])
+})
