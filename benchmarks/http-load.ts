@@ -119,6 +119,6 @@ export class HttpLoad {
     const lines = Object.entries({ ...headers, 'content-length': body.length }).map(
       ([name, value]) => `${name}: ${value}`,
     )
-    return `POST ${this.#url.pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+    return `POST ${this.#url.pathname}${this.#url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
   }
 }

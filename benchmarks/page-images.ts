@@ -1,7 +1,7 @@
 /**
  * Pictures of pages: what the first page of an invoice costs beside rendering that invoice.
  *
- *     node dist/benchmarks/page-images.js
+ *     npm run bench:pictures
  *
  * The ratios are of processor time, warm, in one run and one thread; that of PNG is at most 25.
  */
