@@ -17,7 +17,7 @@ import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../http/names.js'
 import { type PreparedSettings, prepareSettings, type TemplateWithSettings } from '../render/prepare-document.js'
 import { RENDER_LIMITS } from '../render/render-limits.js'
 import { StoreError } from '../storage/store.js'
-import { checkDataFiles } from '../templates/check-template-files.js'
+import { checkDataFiles, checkPaths } from '../templates/check-template-files.js'
 import { parseData, readTemplate, readText } from '../templates/template-files.js'
 import { actor } from './actor.js'
 import {
@@ -141,6 +141,7 @@ function readContent(source: string, values: Values<typeof OPTIONS>) {
   const schemaFile = values.schema ?? 'schema.json'
   const sampleFile = values.sample ?? 'sample.json'
   checkDataFiles({ schema, schemaFile, sample, sampleFile })
+  if (isWhole(files.htmlFile)) checkPaths(files.assets.keys())
   const template = {
     html: files.html,
     name: files.htmlFile,

@@ -16,7 +16,7 @@ import { readSignOnCookie, writeSignOnCookie } from './access/sign-on-cookie.js'
 import { hashToken, isCsrfToken, newToken } from './access/tokens.js'
 import { FormFields } from './forms/form-fields.js'
 import { KEPT_FIELD, KEPT_MS, keepFields, keepForm } from './forms/kept-form.js'
-import { readForm } from './forms/read-form.js'
+import { readForm, TooLarge } from './forms/read-form.js'
 import { toText } from './html.js'
 import { errorPage } from './pages/error-page.js'
 import { KEPT_FORM, targetOf } from './pages/sign-in.js'
@@ -198,7 +198,7 @@ async function readFormOf(ctx: AppContext, route: DashboardRoute) {
     return { ...(await readForm(ctx, route.form)), refusal: undefined }
   } catch (error) {
     if (!(error instanceof Refusal && route.refuse && ctx.accepts('json', 'html') !== 'json')) throw error
-    return { ...NO_FORM, refusal: error }
+    return { ...NO_FORM, fields: error instanceof TooLarge ? error.fields : NO_FORM.fields, refusal: error }
   }
 }
 

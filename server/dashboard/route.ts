@@ -126,7 +126,10 @@ export interface DashboardRoute {
   readonly form?: FormKind
   /** Of a POST: where its form is, for those who load its address again. The nearest page above it when absent. */
   readonly page?: string
-  /** Of a POST: answers in place of `handle` where its form was too large to be read, or could not be. */
+  /**
+   * Of a POST: answers in place of `handle` where its form was too large to be read, or could not be. The visit has the
+   * fields that stand before the files, if any were read; nobody has looked at its token.
+   */
   refuse?(visit: Visit, services: DashboardServices, refusal: Refusal): Promise<Answer> | Answer
   /** Its page changes by itself: browsers may watch it, as `live-pages.ts` has it. */
   readonly isLive?: boolean

@@ -1,5 +1,6 @@
 import { tryPublishedSchema } from '../render/validate-data.js'
 import { assertJson, FileError, parseData } from './template-files.js'
+import { faultOfPath } from './template-path.js'
 
 /** A template's schema and sample data, each with the name of its file for messages. */
 interface DataFiles {
@@ -20,4 +21,12 @@ export function checkDataFiles({ schema, schemaFile, sample, sampleFile }: DataF
   assertJson(Buffer.from(schema), schemaFile)
   const problem = tryPublishedSchema(schema)
   if (problem) throw new FileError(`${schemaFile}: ${problem.message}`)
+}
+
+/** Makes sure that a template may have files of these paths. @throws FileError with the first that it may not have */
+export function checkPaths(paths: Iterable<string>): void {
+  for (const path of paths) {
+    const fault = faultOfPath(path)
+    if (fault !== undefined) throw new FileError(fault)
+  }
 }

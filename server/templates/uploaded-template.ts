@@ -3,9 +3,8 @@ import { promisify } from 'node:util'
 import { type AsyncUnzipOptions, type Unzipped, unzip } from 'fflate'
 import { ASSET_TYPES, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { TemplateContent } from '../storage/store.js'
-import { checkDataFiles } from './check-template-files.js'
+import { checkDataFiles, checkPaths } from './check-template-files.js'
 import { FileError, parseSettings } from './template-files.js'
-import { faultOfPath } from './template-path.js'
 
 /** Files of one template. */
 export const MAX_TEMPLATE_FILES = 500
@@ -96,18 +95,12 @@ async function readZip({ name, bytes }: SentFile): Promise<readonly SentFile[]> 
 /** Paths below the one folder that all files are in, if there is one. @throws FileError for paths that lead elsewhere */
 function withoutCommonFolder(files: readonly SentFile[]): readonly SentFile[] {
   if (files.length > MAX_TEMPLATE_FILES) throw tooMuch()
-  const clean = files.map(({ name, bytes }) => ({ name: checkPath(name), bytes }))
-  const visible = clean.filter(({ name }) => !isHidden(name))
+  checkPaths(files.map(({ name }) => name))
+  const visible = files.filter(({ name }) => !isHidden(name))
   const [first] = visible
   const folder = first?.name.includes('/') ? `${first.name.split('/')[0]}/` : ''
   const isCommon = folder !== '' && visible.every(({ name }) => name.startsWith(folder))
   return isCommon ? visible.map(({ name, bytes }) => ({ name: name.slice(folder.length), bytes })) : visible
-}
-
-function checkPath(path: string): string {
-  const fault = faultOfPath(path)
-  if (fault !== undefined) throw new FileError(fault)
-  return path
 }
 
 /** Files that systems leave in folders and archives. */

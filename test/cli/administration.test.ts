@@ -41,6 +41,16 @@ t.test('a template with a font that is damaged anywhere is not published', async
   t.match(err, /the template has errors and was not published\n$/)
 })
 
+t.test('a template with a file that the dashboard would refuse is not published', async (t) => {
+  const source = join(folder, 'misnamed')
+  mkdirSync(source)
+  writeFileSync(join(source, 'template.html'), '<p>x</p>')
+  writeFileSync(join(source, 'two\nlines.css'), '')
+  const { status, err } = await run('template', 'push', source, '--org', 'acme', '--path', 'misnamed')
+  t.equal(status, 1)
+  t.match(err, /has a backslash or a control character in it/)
+})
+
 t.test('organizations change', async (t) => {
   const update = (...args: string[]) => json('org', 'update', 'acme', ...args)
   t.match(await update('--name', 'Acme Inc', '--monthly-quota', '7'), {

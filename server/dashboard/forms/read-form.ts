@@ -24,13 +24,26 @@ interface SentForm {
   readonly files: readonly UploadedFile[]
 }
 
+/** Refuses a form that is too large; has what stands before its files. */
+export class TooLarge extends Refusal {
+  constructor(
+    { maxBytes, files }: FormKind,
+    readonly fields = new FormFields(),
+  ) {
+    const size = maxBytes >= 1_048_576 ? `${maxBytes / 1_048_576} MB` : `${Math.round(maxBytes / 1_024)} kB`
+    super(413, `At most ${size}${files ? ` in ${files.maxFiles} files` : ''} can be sent together.`)
+  }
+}
+
 /** Reads a form into memory, as far as its limits go. @throws Refusal */
 export async function readForm(ctx: AppContext, kind: FormKind = USUAL_FORM): Promise<SentForm> {
   const isUpload = kind.files !== undefined && ctx.is('multipart/form-data') !== false
   if (!isUpload && !ctx.is('application/x-www-form-urlencoded')) {
     throw new Refusal(400, 'This form was sent in a way that cannot be read.')
   }
-  if (Number(ctx.get('Content-Length')) > kind.maxBytes) throw tooLarge(kind)
+  if (Number(ctx.get('Content-Length')) > kind.maxBytes) {
+    throw new TooLarge(kind, isUpload ? await readFirstFields(ctx) : undefined)
+  }
   if (ctx.get('Content-Encoding') !== '') throw new Refusal(400, 'Forms are not to be sent compressed.')
   if (!isUpload) return readFields(ctx, kind)
   if (uploads >= UPLOADS_AT_ONCE) {
@@ -41,6 +54,33 @@ export async function readForm(ctx: AppContext, kind: FormKind = USUAL_FORM): Pr
     return await readUpload(ctx, kind)
   } finally {
     uploads--
+  }
+}
+
+/** Bytes of an upload in which its fields are looked for when it is too large to be read. */
+const FIRST_BYTES = 16_384
+
+/** The fields before the first file of an upload. What follows them is left in the connection. */
+async function readFirstFields(ctx: AppContext): Promise<FormFields> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of ctx.req.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= FIRST_BYTES) break
+  }
+  const type = ctx.get('Content-Type')
+  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1] ?? ''
+  const head = Buffer.concat(chunks).toString('latin1')
+  const end = head.search(/\r\n[^\r\n]*\r\ncontent-disposition:[^\r\n]*\bfilename=/i)
+  if (boundary === '' || end < 0) return new FormFields()
+  const sent = Buffer.from(`${head.slice(0, end)}\r\n--${boundary}--\r\n`, 'latin1')
+  try {
+    const form = await new Response(sent, { headers: { 'Content-Type': type } }).formData()
+    return FormFields.of([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return new FormFields()
   }
 }
 
@@ -102,12 +142,7 @@ async function parse(ctx: AppContext, kind: FormKind, options: Parameters<typeof
 /** Turns an error of the parsers into the refusal of a form. */
 function toRefusal(error: unknown, kind: FormKind): unknown {
   const { status, httpCode } = error as { readonly status?: number; readonly httpCode?: number }
-  if (status === 413 || httpCode === 413) return tooLarge(kind)
+  if (status === 413 || httpCode === 413) return new TooLarge(kind)
   if ((status ?? httpCode ?? 500) < 500) return new Refusal(400, 'This form was sent in a way that cannot be read.')
   return error
-}
-
-function tooLarge({ maxBytes, files }: FormKind): Refusal {
-  const size = maxBytes >= 1_048_576 ? `${maxBytes / 1_048_576} MB` : `${Math.round(maxBytes / 1_024)} kB`
-  return new Refusal(413, `At most ${size}${files ? ` in ${files.maxFiles} files` : ''} can be sent together.`)
 }

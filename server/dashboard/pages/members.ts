@@ -58,6 +58,7 @@ ${
 }
 <section class="panel flush">${table({
       label: 'Members',
+      isStacked: true,
       columns: ['E-mail', 'Role', 'Last signed in', { label: 'Action', isHidden: true }],
       rows: rows.map((member) => [
         html`${emailText(member.email)}${member.userId === user.id && html` ${badge('you', 'neutral')}`}${member.disabledAt !== undefined && html` ${badge('disabled', 'bad')}`}`,

@@ -279,6 +279,11 @@ export const POST_TEMPLATE: DashboardRoute = route({
   },
 })
 
+/** The texts of a form for a new template, to be shown again. */
+function typed({ form }: MemberVisit): FormState['values'] {
+  return { name: form.raw('name'), path: form.raw('path') }
+}
+
 export const POST_UPLOAD: DashboardRoute = route({
   method: 'POST',
   path: '/dashboard/{org}/templates/upload',
@@ -286,15 +291,14 @@ export const POST_UPLOAD: DashboardRoute = route({
   least: 'editor',
   form: { maxBytes: UPLOAD_BYTES, files: { maxFiles: MAX_TEMPLATE_FILES } },
   refuse: (visit, services, { message, status }) => ({
-    ...newPage(visit, services, { values: {}, errors: { files: message } }, 'upload'),
+    ...newPage(visit, services, { values: typed(visit), errors: { files: message } }, 'upload'),
     status,
   }),
   async handle(visit, services) {
     const { form, files } = visit
     const path = await readPath(visit, services)
     const name = form.text('name', 'The name', { isOptional: true })
-    const values = { name: form.raw('name'), path: form.raw('path') }
-    const again = () => newPage(visit, services, { values, errors: form.errors }, 'upload')
+    const again = () => newPage(visit, services, { values: typed(visit), errors: form.errors }, 'upload')
     if (files.length === 0) form.fail('files', 'Choose files, a zip archive or a folder.')
     if (!form.isValid) return again()
     try {

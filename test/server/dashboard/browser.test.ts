@@ -214,12 +214,25 @@ t.test('the dashboard in a browser', async (t) => {
     await plain.page.getByRole('button', { name: 'Upload and publish' }).click()
     await plain.page.locator('#files-error').waitFor()
     t.match(await plain.page.locator('#files-error').innerText(), 'At most 20 MB in 500 files can be sent together.')
+    t.equal(await plain.page.locator('#f-upload-path').inputValue(), 'mine', 'what was typed is still there')
     await plain.context.close()
 
     await page.goto(`${base}/no/such/page`)
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.waitForURL(`**${base}/templates`)
     await context.close()
+  })
+
+  await t.test('on a phone, what can be done with a member does not cover the member’s role', async (t) => {
+    const { page, faults } = await openWindow(browser, service, { width: 390, scheme: 'light' }, administrator)
+    await page.goto(`${base}/members`)
+    const buttons = page.locator('.stacked button, .stacked a.button')
+    t.ok((await buttons.count()) >= 2)
+    // A click that another element would get fails.
+    for (const button of await buttons.all()) await button.click({ trial: true, timeout: 20_000 })
+    t.equal(await overflow(page), 0)
+    t.same(faults(), [])
+    await page.context().close()
   })
 
   await t.test('a deleted template whose path is taken is restored under another path', async (t) => {

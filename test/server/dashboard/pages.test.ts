@@ -222,7 +222,9 @@ t.test('a template is uploaded as an archive', async (t) => {
   const refused = await upload('damaged', 'x.zip', Uint8Array.from(damaged))
   t.equal(refused.status, 422)
   t.match(refused.bytes.toString(), 'is damaged', 'also in letters that the template itself does not show')
-  t.equal((await upload('large', 'x.css', new Uint8Array(21 * 1_048_576))).status, 413)
+  const large = await upload('a-large-one', 'x.css', new Uint8Array(21 * 1_048_576))
+  t.equal(large.status, 413)
+  t.match(large.bytes.toString(), /id="f-upload-path"[^>]*value="a-large-one"/, 'what was typed is still there')
 })
 
 t.test('requests are found, and lead to their deliveries and documents', async (t) => {

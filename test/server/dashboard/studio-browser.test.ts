@@ -361,6 +361,11 @@ t.test('the studio in a browser', async (t) => {
     const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
     await page.goto(`/dashboard/${organization.slug}/templates/shared-draft`)
     await painted(page, 0)
+    const bars = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('.studio-bar, .studio-frame')].map((bar) => bar.getBoundingClientRect().top)`,
+      )
+    const placed = await bars()
     const place = { organizationId: organization.id, endpointPath: 'shared-draft', revision: 0 }
     const before = await service.store.reader.findDraft(organization.id, 'shared-draft')
     if (!before) throw new Error('the template has a draft')
@@ -369,7 +374,8 @@ t.test('the studio in a browser', async (t) => {
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' mine')
     await page.getByRole('button', { name: 'Keep mine' }).waitFor()
-    t.match(await page.locator('#studio-state').innerText(), 'grace@example.com has changed this draft')
+    t.same(await bars(), placed, 'nothing moves')
+    t.match(await page.getByRole('alert').innerText(), 'grace@example.com has changed this draft')
     t.equal((await service.store.reader.findDraft(organization.id, 'shared-draft'))?.html, 'theirs', 'nothing is lost')
     t.same(await barriers(page), [])
     await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -706,7 +712,7 @@ t.test('the studio in a browser', async (t) => {
     await says('As published, version 3')
     await service.addTemplate('stated', `${first} pushed`, { sample: '{}' })
     await look()
-    await says('Version 4 was published meanwhile; what you write is not saved.')
+    await page.getByRole('alert').getByText('Version 4 was published meanwhile.').waitFor()
     await page.getByRole('button', { name: 'Show it' }).click()
     await says('As published, version 4')
     t.match(await page.locator('.cm-content').textContent(), 'first pushed')

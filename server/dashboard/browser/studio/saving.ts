@@ -31,6 +31,8 @@ export class Saving {
   readonly #parts: SavingParts
   readonly #word = need<HTMLElement>('#studio-state')
   readonly #others = need<HTMLElement>('#studio-others')
+  /** Asks which of two drafts is kept, over the studio, so that nothing in it moves. */
+  readonly #choice = make('div', { class: 'drop-notice', role: 'alert' })
   #revision: number
   /** The version that this window began with where there is no draft yet. */
   #baseVersion: number
@@ -48,6 +50,8 @@ export class Saving {
     this.#parts = parts
     this.#revision = parts.state.revision
     this.#baseVersion = parts.state.publishedVersion
+    this.#choice.hidden = true
+    need<HTMLElement>('#studio').after(this.#choice)
     addEventListener('online', () => void this.save())
     addEventListener('pagehide', () => this.#keep())
   }
@@ -139,9 +143,9 @@ export class Saving {
     }
   }
 
-  #say(...parts: readonly (string | Node)[]): void {
-    this.#word.replaceChildren(...parts)
-    this.#word.classList.toggle('bad', parts.length > 1 || String(parts[0]).startsWith('Not saved since'))
+  #say(text: string): void {
+    this.#word.textContent = text
+    this.#word.classList.toggle('bad', /^Not saved(?: since|:)/.test(text))
   }
 
   /** What is not saved stays in the window until it is, whatever becomes of the page. */
@@ -162,6 +166,7 @@ export class Saving {
 
   /** Two have changed the draft: whoever comes second decides what goes on. Versions keep what was published. */
   #offerChoice(reason: string): void {
+    if (this.#isInConflict) return
     const { kept, compare } = this.#parts
     this.#isInConflict = true
     const button = (label: string, act: () => void) => {
@@ -176,7 +181,10 @@ export class Saving {
       location.reload()
     })
     const mine = button('Keep mine', () => void this.#keepMine())
-    this.#say(`${reason}; what you write is not saved. `, merge, ' ', theirs, ' ', mine)
+    this.#say('Not saved: it was changed elsewhere')
+    const text = make('p', {}, `${reason}. What you write is not saved until you choose.`)
+    this.#choice.replaceChildren(text, make('div', { class: 'row' }, merge, theirs, mine))
+    this.#choice.hidden = false
   }
 
   /** Saves over what another has saved. */
@@ -188,6 +196,7 @@ export class Saving {
       fillIn('base', this.#baseVersion)
     }
     this.#isInConflict = false
+    this.#choice.hidden = true
     if (this.#isSaved) this.#since = Date.now()
     this.#isSaved = false
     await this.save()
