@@ -154,6 +154,8 @@ async function openVisit(
   }
   const member = checkAccess(route, visitor)
   if (member === 'sign-in-first') return { ...(await askToSignIn(ctx, route, services)), isSecure }
+  const moved = await findMoved(params, member, services)
+  if (moved && route.method === 'GET') return { kind: 'elsewhere', to: withPath(ctx.url, moved), isSecure }
   const form = await readFormOf(ctx, route)
   if (visitor && token !== undefined && route.method === 'POST' && !form.refusal) {
     const isOfSession = isCsrfToken(token, form.fields.raw('csrf'))
@@ -166,7 +168,7 @@ async function openVisit(
   }
   const isPage = route.method === 'GET' && ctx.accepts('html') !== false
   const visit: Visit = {
-    params,
+    params: moved ? { ...params, template: moved } : params,
     query: ctx.URL.searchParams,
     url: ctx.url,
     form: form.fields,
@@ -187,6 +189,22 @@ async function openVisit(
     role: member.role,
   }
   return { kind: 'open', visit, refusal: form.refusal }
+}
+
+/** The path of the template that an address names by one that it had before: pages of old links and open windows go on. */
+async function findMoved(
+  { template }: Readonly<Record<string, string>>,
+  { organization }: Pick<Visit, 'organization'>,
+  { store }: DashboardServices,
+): Promise<string | undefined> {
+  if (template === undefined || !organization) return undefined
+  const place = await store.reader.findTemplate(organization.id, template)
+  return place?.until === undefined ? undefined : place.endpointPath
+}
+
+/** The address of the same page of a template under another path. */
+function withPath(url: string, path: string): string {
+  return url.replace(/(\/templates\/)[^/?]+/, `$1${path}`)
 }
 
 const NO_FORM = { fields: new FormFields(), files: [], refusal: undefined } as const

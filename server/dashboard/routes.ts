@@ -27,6 +27,8 @@ import {
   POST_REMOVE_MEMBER,
   POST_REVOKE_INVITATION,
 } from './pages/members.js'
+import { MOVE_ROUTES } from './pages/move-template.js'
+import { GET_NEW_TEMPLATE, POST_TEMPLATE, POST_UPLOAD } from './pages/new-template.js'
 import { GET_DASHBOARD, GET_ORGANIZATIONS } from './pages/organizations.js'
 import { POST_MERGE_PARTIAL } from './pages/partial-merge.js'
 import {
@@ -44,14 +46,8 @@ import { GET_SAMPLE_PICTURE } from './pages/samples.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, GET_SIGNED_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
 import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
-import {
-  GET_NEW_TEMPLATE,
-  GET_TEMPLATES,
-  POST_DELETE_TEMPLATE,
-  POST_RESTORE_TEMPLATE,
-  POST_TEMPLATE,
-  POST_UPLOAD,
-} from './pages/templates.js'
+import { GET_TEMPLATES, POST_DELETE_TEMPLATE, POST_RESTORE_TEMPLATE } from './pages/templates.js'
+import { UPLOAD_ROUTES } from './pages/upload-template.js'
 import { GET_USAGE } from './pages/usage.js'
 import {
   GET_NEW_WEBHOOK,
@@ -119,6 +115,8 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_DUPLICATE_TEMPLATE,
   POST_DUPLICATE_TEMPLATE,
   POST_DELETE_TEMPLATE,
+  ...MOVE_ROUTES,
+  ...UPLOAD_ROUTES,
   ...DRAFT_ROUTES,
   ...MERGE_ROUTES,
   ...VERSION_ROUTES,

@@ -121,6 +121,7 @@ export async function removeExpired(
     async () => (await store.deleteExpiredAccess(PORTION)) === PORTION,
     async () => (await store.deleteExpiredLog(PORTION)) === PORTION,
     async () => (await store.deleteHiddenTemplates(PORTION)) === PORTION,
+    async () => (await store.deleteFormerPaths(PORTION)) === PORTION,
     async () => {
       slots = await store.deleteIdleSlots({ limit: SLOT_PORTION, after: slots })
       return slots !== undefined

@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { createAccountTables, createIdentities, createKeptForms } from './accounts/account-tables.js'
+import { createFormerPaths } from './administration/template-paths.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createDraftTables } from './drafts/draft-tables.js'
@@ -60,6 +61,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0021-problems': { up: addProblems },
     '0022-choices': { up: addChoices },
     '0023-kept-forms': { up: createKeptForms },
+    '0024-former-paths': { up: createFormerPaths },
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   UserIdentityTable,
 } from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
+import type { FormerPathTable } from './administration/template-paths.js'
 import type { DraftFileTable, DraftTable } from './drafts/draft-tables.js'
 import type { PartialTable, VersionPartialTable } from './partials/partial-tables.js'
 import type { UsageKind } from './periods.js'
@@ -58,6 +59,7 @@ export interface Database {
   readonly usage_days: UsageDayTable
   readonly usage_hours: UsageHourTable
   readonly latency_days: LatencyDayTable
+  readonly former_paths: FormerPathTable
   readonly template_drafts: DraftTable
   readonly draft_files: DraftFileTable
   readonly partials: PartialTable
@@ -95,7 +97,7 @@ interface TemplateTable {
   readonly id: string
   readonly organization_id: string
   readonly endpoint_path: string
-  /** The number of the version that requests get. */
+  /** The number of the version that requests get; 0 while there is none. */
   readonly published_version: number
   readonly created_at: number
   /** The path of a template that was deleted and can be restored; its own is one that nobody can ask for. */

@@ -3,9 +3,11 @@ import { listSessions } from './accounts/sessions.js'
 import { listAudit } from './administration/audit.js'
 import { listHiddenTemplates } from './administration/hidden-templates.js'
 import { listOrganizations, listOrganizationsOf } from './administration/organizations.js'
+import { findTemplate, listFormerPaths } from './administration/template-paths.js'
 import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './administration/templates.js'
 import type { ReadDatabase } from './database.js'
-import { findDraft, findVersion, listVersions, loadDraftFiles } from './drafts/drafts.js'
+import { findDraft, loadDraftFiles } from './drafts/drafts.js'
+import { findVersion, listVersions } from './drafts/versions.js'
 import { bind, type Implementation } from './implementation.js'
 import { findKey, listKeys } from './keys/api-keys.js'
 import { findPartial, listPartials, loadPartials } from './partials/partials.js'
@@ -38,6 +40,8 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listTemplates,
   listTemplateSchemas,
   listHiddenTemplates,
+  findTemplate,
+  listFormerPaths,
   loadTemplateVersion,
   findDraft,
   loadDraftFiles,

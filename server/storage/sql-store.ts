@@ -22,6 +22,7 @@ import {
 import { deleteExpiredAudit } from './administration/audit.js'
 import { deleteHiddenTemplates, hideTemplate, restoreTemplate } from './administration/hidden-templates.js'
 import { createOrganization, findOrganization, updateOrganization } from './administration/organizations.js'
+import { deleteFormerPaths, moveTemplate } from './administration/template-paths.js'
 import {
   deleteTemplate,
   findPublishedTemplate,
@@ -31,7 +32,7 @@ import {
 import { createUser } from './administration/users.js'
 import { catchUp } from './catch-up.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
-import { changeDraftFiles, discardDraft, saveDraft } from './drafts/drafts.js'
+import { changeDraftFiles, createTemplate, discardDraft, replaceDraft, saveDraft } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
 import { createKey, findCaller, recordKeyUses, revokeKey } from './keys/api-keys.js'
 import { enter } from './keys/entries.js'
@@ -75,6 +76,10 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   hideTemplate,
   restoreTemplate,
   deleteHiddenTemplates,
+  moveTemplate,
+  deleteFormerPaths,
+  createTemplate,
+  replaceDraft,
   saveDraft,
   changeDraftFiles,
   discardDraft,

@@ -2,6 +2,7 @@ import type { Session, User } from './accounts/account-store.js'
 import type { Invitation, Member } from './accounts/member-store.js'
 import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
 import type { HiddenTemplate } from './administration/hidden-templates.js'
+import type { FormerPath, TemplatePlace } from './administration/template-paths.js'
 import type { DraftReader } from './drafts/draft-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type { PartialReader } from './partials/partial-store.js'
@@ -32,11 +33,15 @@ export interface StoreReader extends DraftReader, PartialReader {
   listKeys(organizationId: string, page?: Page<TimeCursor>): Promise<readonly ApiKey[]>
   /** Of an organization, by its id. */
   findKey(organizationId: string, keyId: string): Promise<ApiKey | undefined>
-  /** In the order of their paths. */
+  /** In the order of their paths. @param which with `all` also those that were never published */
   listTemplates(
     organizationId: string,
     page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
+    which?: 'published' | 'all',
   ): Promise<readonly TemplateSummary[]>
+  /** By its path, or one that it had in the last thirty days. */
+  findTemplate(organizationId: string, endpointPath: string): Promise<TemplatePlace | undefined>
+  listFormerPaths(organizationId: string, templateId: string): Promise<readonly FormerPath[]>
   /** Those that were deleted and can be restored, the last one first. */
   listHiddenTemplates(organizationId: string): Promise<readonly HiddenTemplate[]>
   /** The published schemas, in the same order. */

@@ -138,9 +138,11 @@ export interface TemplateSummary {
   readonly id: string
   readonly endpointPath: string
   readonly name: string
+  /** 0 for one that was never published, of which the rest is that of its draft. */
   readonly version: number
   readonly pageSize: PageSizeName
   readonly orientation: Orientation
+  /** Of a draft that was never published, when it was changed. */
   readonly publishedAt: number
 }
 
@@ -318,7 +320,16 @@ export interface StoreOperations
    * @throws StoreError `conflict` when what is published, or the draft, is not what it was made of
    */
   publishTemplate(version: NewTemplateVersion, actor?: string): Promise<PublishedVersion>
+  /** By its path, or one that it had in the last thirty days. */
   findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
+  /**
+   * Gives a template another path. The one before leads to it for thirty days, and is nobody else's meanwhile.
+   *
+   * @throws StoreError `missing`, or `conflict` when the path is another's
+   */
+  moveTemplate(organizationId: string, from: string, to: string, actor?: string): Promise<void>
+  /** Forgets the former paths whose time is over; says how many. */
+  deleteFormerPaths(limit: number): Promise<number>
   /** The schema of a version, as text; absent when the version is, or has none. */
   loadTemplateSchema(versionId: string): Promise<string | undefined>
   /** @throws StoreError `missing` */

@@ -2,9 +2,12 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { type AsyncUnzipOptions, type Unzipped, unzip } from 'fflate'
 import { ASSET_TYPES, HTML_FILE } from '../../engine/folder/folder-assets.js'
+import { isJsonObject } from '../render/parse-json.js'
+import type { Sample } from '../storage/drafts/draft-store.js'
 import type { TemplateContent } from '../storage/store.js'
 import { checkDataFiles, checkPaths } from './check-template-files.js'
-import { FileError, parseSettings } from './template-files.js'
+import { assertJson, FileError, parseData, parseSettings } from './template-files.js'
+import { isFurtherSample, NOTE_FILE, samplesOf } from './template-folder.js'
 
 /** Files of one template. */
 export const MAX_TEMPLATE_FILES = 500
@@ -21,13 +24,16 @@ interface SentFile {
   readonly bytes: Uint8Array
 }
 
+/** A template with the samples of its draft, if it comes with any. */
+type UploadedTemplate = TemplateContent & { readonly samples?: readonly Sample[] }
+
 /**
  * Reads a template that was sent as files, a folder or one zip archive of these. Nothing is written to a disk.
  *
  * @param name what it is called when its files do not say
  * @throws FileError
  */
-export async function readUploadedTemplate(sent: readonly SentFile[], name: string): Promise<TemplateContent> {
+export async function readUploadedTemplate(sent: readonly SentFile[], name: string): Promise<UploadedTemplate> {
   const [only] = sent
   const isZip = sent.length === 1 && only !== undefined && /\.zip$/i.test(only.name)
   const files = withoutCommonFolder(isZip ? await readZip(only) : sent)
@@ -35,12 +41,14 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
   const texts = new Map<string, string>()
   const assets = new Map<string, Uint8Array>()
   for (const { name: path, bytes } of files) {
-    if (TEXT_FILES.has(path)) texts.set(path, toText(path, bytes))
+    if (TEXT_FILES.has(path) || path === NOTE_FILE || isFurtherSample(path)) texts.set(path, toText(path, bytes))
   }
+  const noted = filesOfNote(texts.get(NOTE_FILE))
   const settings = parseSettings(texts.get('template.json') ?? '{}', 'template.json')
   for (const { name: path, bytes } of files) {
-    if (TEXT_FILES.has(path) || isHidden(path)) continue
-    if (ASSET_TYPES.has(extname(path).toLowerCase()) || settings.files?.has(path)) assets.set(path, bytes)
+    if (texts.has(path)) continue
+    if (noted.has(path) || ASSET_TYPES.has(extname(path).toLowerCase()) || settings.files?.has(path))
+      assets.set(path, bytes)
   }
   // A template of one file may be called anything.
   const [single] = [...assets].filter(([path]) => /^[^/]+\.html?$/i.test(path))
@@ -51,6 +59,8 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
   const html = texts.get(HTML_FILE)
   if (html === undefined) throw new FileError(`${HTML_FILE}: there is no such file among those that were sent`)
   const [schema, sample] = [texts.get('schema.json'), texts.get('sample.json')]
+  const samples = samplesOf(texts, sample)
+  for (const [path, text] of texts) if (isFurtherSample(path)) parseData(Buffer.from(text), path)
   checkDataFiles({ schema, schemaFile: 'schema.json', sample, sampleFile: 'sample.json' })
   return {
     name: settings.name ?? name,
@@ -62,9 +72,17 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     standard: settings.standard,
     settings: settings.settings,
     schema,
-    sample,
+    sample: sample ?? samples?.[0]?.data,
     assets,
+    ...(samples && { samples }),
   }
+}
+
+/** The files that the note of a download names: they are part of the template, whatever they are. */
+function filesOfNote(text: string | undefined): ReadonlySet<string> {
+  const note = text === undefined ? undefined : assertJson(Buffer.from(text), NOTE_FILE)
+  const files = note !== undefined && isJsonObject(note) ? note.files : undefined
+  return new Set(files !== undefined && isJsonObject(files) ? Object.keys(files) : [])
 }
 
 const TEXT_FILES: ReadonlySet<string> = new Set([HTML_FILE, 'template.json', 'schema.json', 'sample.json'])
@@ -96,7 +114,7 @@ async function readZip({ name, bytes }: SentFile): Promise<readonly SentFile[]> 
 function withoutCommonFolder(files: readonly SentFile[]): readonly SentFile[] {
   if (files.length > MAX_TEMPLATE_FILES) throw tooMuch()
   checkPaths(files.map(({ name }) => name))
-  const visible = files.filter(({ name }) => !isHidden(name))
+  const visible = files.filter(({ name }) => !isHidden(name) || name.split('/').at(-1) === NOTE_FILE)
   const [first] = visible
   const folder = first?.name.includes('/') ? `${first.name.split('/')[0]}/` : ''
   const isCommon = folder !== '' && visible.every(({ name }) => name.startsWith(folder))

@@ -4,17 +4,22 @@ import { html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
+import { draftContent } from '../studio/template-contents.js'
 import { type FormState, formProblem, textField } from '../views/fields.js'
-import { publish, readPath } from './templates.js'
+import { create, draftOf, PATH_HELP, readPath } from './new-template.js'
 
 const DUPLICATE = '/dashboard/{org}/templates/{template}/duplicate'
 
 /** Numbers that are tried for the path of a copy, before somebody has to think of one. */
 const MAX_COPIES = 100
 
-async function original({ organization, params }: MemberVisit, { store }: DashboardServices): Promise<TemplateContent> {
-  const { versionId } = found(await store.findPublishedTemplate(organization.id, params.template ?? ''))
-  return found(await store.reader.loadTemplateVersion(versionId))
+/** What is published of a template, or its draft where nothing is. */
+async function original(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
+  const { organization, params } = visit
+  const { store } = services
+  const published = await store.findPublishedTemplate(organization.id, params.template ?? '')
+  if (!published) return draftContent(visit, services)
+  return found(await store.reader.loadTemplateVersion(published.versionId))
 }
 
 /** A name and a path for a copy, of which the path is free. */
@@ -25,7 +30,7 @@ async function suggest(
 ): Promise<FormState['values']> {
   for (let number = 2; number < MAX_COPIES; number++) {
     const path = `${params.template}-${number}`
-    if (!isEndpointPath(path) || (await store.findPublishedTemplate(organization.id, path))) continue
+    if (!isEndpointPath(path) || (await store.reader.findTemplate(organization.id, path))) continue
     return { name: `${name} (${number})`, path }
   }
   return { name, path: '' }
@@ -38,11 +43,11 @@ function duplicatePage(visit: MemberVisit, { name }: TemplateContent, state: For
     title: `Duplicate ${name}`,
     status: Object.keys(state.errors).length > 0 ? 422 : 200,
     body: html`<p class="back"><a href="${base}">Templates</a></p>
-<header class="page"><h1>Duplicate ${name}</h1><p class="lead">The copy has the text, the files, the schema and the sample that are published now.</p></header>
+<header class="page"><h1>Duplicate ${name}</h1><p class="lead">The copy has the text, the files, the schema and the sample that are published now. It begins as a draft.</p></header>
 <section class="panel">${formProblem(state.errors)}
 <form method="post" action="${base}/${visit.params.template}/duplicate" class="stack">${csrfField(visit)}
 ${textField({ name: 'name', label: 'Name', autocomplete: 'off' }, state)}
-${textField({ name: 'path', label: 'Path', isMono: true, autocomplete: 'off', help: 'Stands in the address that programs send data to: letters, digits, - and _.' }, state)}
+${textField({ name: 'path', label: 'Path', isMono: true, autocomplete: 'off', help: PATH_HELP }, state)}
 <div class="row"><button class="primary">Create the copy</button><a href="${base}">Cancel</a></div></form></section>`,
   }
 }
@@ -66,7 +71,8 @@ export const POST_DUPLICATE_TEMPLATE: DashboardRoute = route({
     const content = await original(visit, services)
     const name = form.text('name', 'The name')
     const path = await readPath(visit, services)
-    if (form.isValid) return publish(visit, services, path, { ...content, name })
+    const created = form.isValid && (await create(visit, services, path, draftOf(content, name)))
+    if (created) return created
     return duplicatePage(visit, content, {
       values: { name: form.raw('name'), path: form.raw('path') },
       errors: form.errors,

@@ -94,6 +94,7 @@ interface Steps {
 /** A template for a first document. */
 interface FirstTemplate {
   readonly path: string
+  readonly isPublished: boolean
   /** JSON in one line, as a test; undefined where it is too long for that. */
   readonly data: string | undefined
 }
@@ -104,13 +105,14 @@ const TEMPLATES_LOOKED_AT = 50
 /** Characters of data that people still copy as part of a command. */
 const LONGEST_DATA = 8_000
 
-/** The template that was published last: who comes here has probably just done so. */
+/** The template that was published last, or that is about to be: who comes here has probably just worked on it. */
 async function findFirstTemplate(
   { store: { reader } }: DashboardServices,
   organizationId: string,
 ): Promise<FirstTemplate | undefined> {
-  const templates = await reader.listTemplates(organizationId, { limit: TEMPLATES_LOOKED_AT })
-  const newest = templates.reduce<(typeof templates)[number] | undefined>(
+  const templates = await reader.listTemplates(organizationId, { limit: TEMPLATES_LOOKED_AT }, 'all')
+  const published = templates.filter(({ version }) => version > 0)
+  const newest = (published.length > 0 ? published : templates).reduce<(typeof templates)[number] | undefined>(
     (last, each) => (last && last.publishedAt >= each.publishedAt ? last : each),
     undefined,
   )
@@ -119,7 +121,11 @@ async function findFirstTemplate(
   const parsed = parseJson(Buffer.from(draft?.samples[0]?.data ?? NO_DATA))
   const sample = parsed.kind === 'value' && isJsonObject(parsed.value) ? parsed.value : {}
   const data = JSON.stringify({ isTest: true, ...sample })
-  return { path: newest.endpointPath, data: data.length <= LONGEST_DATA ? data : undefined }
+  return {
+    path: newest.endpointPath,
+    isPublished: newest.version > 0,
+    data: data.length <= LONGEST_DATA ? data : undefined,
+  }
 }
 
 /** The way to the first document. */
@@ -139,15 +145,17 @@ function firstSteps(visit: MemberVisit, { baseUrl }: DashboardServices, { templa
   ].join('\n')
   return html`<section class="panel"><h2>Your first PDF in three steps</h2>
 <ol class="steps">
-<li class="${done(template !== undefined)}"><h3>Have a template</h3>
+<li class="${done(template?.isPublished === true)}"><h3>Publish a template</h3>
 <p>A template is HTML and CSS with placeholders such as <code>{{customer.name}}</code>. ${
     template === undefined
       ? html`Begin with one of the samples and change it in the studio.`
-      : mayEdit
-        ? html`<a href="${base}/templates/${path}">Open ${path} in the studio</a>, change something and publish it: documents are made of what is published.`
-        : html`<a href="${base}/templates/${path}">${path}</a> is ready.`
+      : mayEdit && !template.isPublished
+        ? html`<a href="${base}/templates/${path}">${path}</a> is a draft. Publish it, so that documents can be made of it.`
+        : mayEdit
+          ? html`<a href="${base}/templates/${path}">Open ${path} in the studio</a>, change something and publish it: documents are made of what is published.`
+          : html`<a href="${base}/templates/${path}">${path}</a> is ready.`
   }</p>
-${template === undefined && mayEdit && html`<p><a class="button" href="${base}/templates/new">Choose a sample</a></p>`}</li>
+${template === undefined && mayEdit && html`<p><a class="button" href="${base}/templates/new">Choose a sample</a></p>`}${template && !template.isPublished && mayEdit && html`<p><a class="button" href="${base}/templates/${path}/publish">Publish ${path}</a></p>`}</li>
 <li class="${done(hasKey || key !== undefined)}"><h3>Create an API key</h3>
 <p>Programs show it with each request. It is displayed once, and appears in the command below.</p>
 ${key !== undefined && html`<p class="notice info">Copy the command below now, or the key in it: <code>${key}</code></p>`}

@@ -1,24 +1,17 @@
-import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../../http/names.js'
 import type { HiddenTemplate } from '../../storage/administration/hidden-templates.js'
-import { StoreError, type TemplateContent, type TemplateSummary } from '../../storage/store.js'
-import { FileError } from '../../templates/template-files.js'
-import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
+import { StoreError, type TemplateSummary } from '../../storage/store.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
-import { findFault } from '../studio/preview-draft.js'
 import { actionButton } from '../views/action.js'
-import { EMPTY_FORM, type FormState, fileField, formProblem, textField } from '../views/fields.js'
+import { type FormState, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
 import { gallery, picture } from '../views/picture.js'
 import { emptyState, table } from '../views/table.js'
-import { ago, plural, time } from '../views/values.js'
-import { FIRST_CHOICE, sampleContent, sampleGallery, sampleNames } from './samples.js'
-
-/** Bytes of an upload. */
-const UPLOAD_BYTES = 20 * 1_048_576
+import { ago, badge, plural, time } from '../views/values.js'
+import { readPath } from './new-template.js'
 
 /** @param restore the form of a deleted template that cannot be restored like this, with its id */
 async function templatesPage(
@@ -32,7 +25,7 @@ async function templatesPage(
   const page = { limit: PAGE_ROWS + 1, after: after === null ? undefined : { endpointPath: after } }
   const [all, hidden] = await Promise.all([
     // Names are searched here: an organization has hundreds of templates, not millions.
-    store.reader.listTemplates(organization.id, search === '' ? page : undefined),
+    store.reader.listTemplates(organization.id, search === '' ? page : undefined, 'all'),
     store.reader.listHiddenTemplates(organization.id),
   ])
   const matching = all.filter(
@@ -87,7 +80,7 @@ async function takenPaths(
   hidden: readonly HiddenTemplate[],
 ): Promise<ReadonlySet<string>> {
   const paths = [...new Set(hidden.map(({ endpointPath }) => endpointPath))]
-  const found = await Promise.all(paths.map((path) => store.findPublishedTemplate(organization.id, path)))
+  const found = await Promise.all(paths.map((path) => store.reader.findTemplate(organization.id, path)))
   return new Set(paths.filter((_, index) => found[index] !== undefined))
 }
 
@@ -149,170 +142,18 @@ function card(
   now: number,
   mayEdit: boolean,
 ): Html {
-  return html`<li>${picture(`${base}/${endpointPath}/versions/${version}/thumbnail.pdf?at=${publishedAt}`)}
+  const isDraft = version === 0
+  const state = isDraft ? html`${badge('not published', 'warn')} changed` : html`Version ${version},`
+  const page = isDraft ? 'thumbnail.pdf' : `versions/${version}/thumbnail.pdf`
+  return html`<li>${picture(`${base}/${endpointPath}/${page}?at=${publishedAt}`)}
 <div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
-<span class="help">Version ${version}, ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
+<span class="help">${state} ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
 <a class="help made" href="/dashboard/${visit.organization.slug}/requests?template=${endpointPath}">${plural(made, 'document')} this month, without tests</a></div>
 ${
   mayEdit &&
   html`<div class="tools"><a class="button small" href="${base}/${endpointPath}/use" aria-label="Use ${name}">Use</a><a class="button small" href="${base}/${endpointPath}/duplicate" aria-label="Duplicate ${name}">Duplicate</a>${actionButton(visit, { to: `${base}/${endpointPath}/delete`, label: html`Delete<span class="visually-hidden"> ${name}</span>`, look: 'small danger' })}</div>`
 }</li>`
 }
-
-type PageAnswer = Answer & { readonly kind: 'page' }
-
-function newPage(
-  visit: MemberVisit,
-  { assets }: DashboardServices,
-  state: FormState,
-  part: 'sample' | 'upload',
-): PageAnswer {
-  const base = `/dashboard/${visit.organization.slug}/templates`
-  const stateOf = (which: typeof part) => (which === part ? state : EMPTY_FORM)
-  const pathField = (which: typeof part) =>
-    textField(
-      {
-        name: 'path',
-        id: `${which}-path`,
-        label: 'Path',
-        isMono: true,
-        autocomplete: 'off',
-        placeholder: 'invoice',
-        help: 'Stands in the address that programs send data to: letters, digits, - and _.',
-      },
-      stateOf(which),
-    )
-  const nameField = (which: typeof part) =>
-    textField(
-      {
-        name: 'name',
-        id: `${which}-name`,
-        label: 'Name',
-        isOptional: true,
-        autocomplete: 'off',
-        help: 'What people call it; it can be changed in the studio.',
-      },
-      stateOf(which),
-    )
-  return {
-    kind: 'page',
-    title: 'New template',
-    status: Object.keys(state.errors).length > 0 ? 422 : 200,
-    scripts: ['thumbnails.js'],
-    policy: { 'worker-src': "'self'" },
-    body: html`<p class="back"><a href="${base}">Templates</a></p>
-<header class="page"><h1>New template</h1></header>
-<section class="panel"><h2>Begin with a sample</h2>
-${formProblem(stateOf('sample').errors)}
-<form method="post" action="${base}" class="stack">${csrfField(visit)}
-${nameField('sample')}
-${pathField('sample')}
-${sampleGallery(base, assets, state.values.sample ?? FIRST_CHOICE)}
-<button class="primary">Create</button></form></section>
-<section class="panel"><h2>Upload your own</h2>
-<p class="help">One HTML file, a zip archive, or a folder: <code>template.html</code> with, if you like, <code>sample.json</code>, <code>schema.json</code>, <code>template.json</code>, style sheets, images and fonts.</p>
-${formProblem(stateOf('upload').errors)}
-<form method="post" action="${base}/upload" enctype="multipart/form-data" class="stack">${csrfField(visit)}
-${nameField('upload')}
-${pathField('upload')}
-<div class="drop stack" data-drop>
-${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, maxBytes: UPLOAD_BYTES, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.pdf,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
-${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true, maxBytes: UPLOAD_BYTES })}
-</div>
-<button class="primary">Upload and publish</button></form></section>`,
-  }
-}
-
-export const GET_NEW_TEMPLATE: DashboardRoute = route({
-  method: 'GET',
-  path: '/dashboard/{org}/templates/new',
-  least: 'editor',
-  handle: (visit, services) => newPage(visit, services, EMPTY_FORM, 'sample'),
-})
-
-/** Reads the path of a new template, which no other may have. */
-export async function readPath({ form, organization }: MemberVisit, { store }: DashboardServices): Promise<string> {
-  const path = form.text('path', 'The path', { max: 128 })
-  if (path !== '' && !isEndpointPath(path))
-    form.fail('path', 'Use letters, digits, - and _, with a letter or digit first.')
-  else if (RESERVED_ENDPOINT_PATHS.has(path)) form.fail('path', 'The dashboard needs this word itself.')
-  else if (form.isValid && (await store.findPublishedTemplate(organization.id, path))) {
-    form.fail('path', 'There is a template with this path.')
-  }
-  return path
-}
-
-/** A template under the name that was given, or its own. */
-function named(content: TemplateContent, name: string): TemplateContent {
-  return name === '' ? content : { ...content, name }
-}
-
-/** Publishes a new template and shows it in the studio. */
-export async function publish(
-  { organization, user }: MemberVisit,
-  { store }: DashboardServices,
-  endpointPath: string,
-  content: TemplateContent,
-): Promise<Answer> {
-  await store.publishTemplate({ ...content, organizationId: organization.id, endpointPath }, user.email)
-  return {
-    kind: 'redirect',
-    to: `/dashboard/${organization.slug}/templates/${endpointPath}`,
-    flash: { kind: 'done', text: `The template ${endpointPath} is published.` },
-  }
-}
-
-export const POST_TEMPLATE: DashboardRoute = route({
-  method: 'POST',
-  path: '/dashboard/{org}/templates',
-  least: 'editor',
-  async handle(visit, services) {
-    const { form } = visit
-    const path = await readPath(visit, services)
-    const name = form.text('name', 'The name', { isOptional: true })
-    const sample = form.choice('sample', 'The sample', sampleNames())
-    if (!form.isValid || sample === undefined) {
-      const values = { name: form.raw('name'), path: form.raw('path'), sample: form.raw('sample') }
-      return newPage(visit, services, { values, errors: form.errors }, 'sample')
-    }
-    return publish(visit, services, path, named(sampleContent(sample), name))
-  },
-})
-
-/** The texts of a form for a new template, to be shown again. */
-function typed({ form }: MemberVisit): FormState['values'] {
-  return { name: form.raw('name'), path: form.raw('path') }
-}
-
-export const POST_UPLOAD: DashboardRoute = route({
-  method: 'POST',
-  path: '/dashboard/{org}/templates/upload',
-  page: '/dashboard/{org}/templates/new',
-  least: 'editor',
-  form: { maxBytes: UPLOAD_BYTES, files: { maxFiles: MAX_TEMPLATE_FILES } },
-  refuse: (visit, services, { message, status }) => ({
-    ...newPage(visit, services, { values: typed(visit), errors: { files: message } }, 'upload'),
-    status,
-  }),
-  async handle(visit, services) {
-    const { form, files } = visit
-    const path = await readPath(visit, services)
-    const name = form.text('name', 'The name', { isOptional: true })
-    const again = () => newPage(visit, services, { values: typed(visit), errors: form.errors }, 'upload')
-    if (files.length === 0) form.fail('files', 'Choose files, a zip archive or a folder.')
-    if (!form.isValid) return again()
-    try {
-      const content = await readUploadedTemplate(files, path)
-      const fault = await findFault(visit, services, content)
-      if (fault === undefined) return await publish(visit, services, path, named(content, name))
-      form.fail('files', fault)
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error
-      form.fail('files', error.message)
-    }
-    return again()
-  },
-})
 
 export const POST_DELETE_TEMPLATE: DashboardRoute = route({
   method: 'POST',

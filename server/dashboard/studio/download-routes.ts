@@ -1,6 +1,5 @@
-import type { TemplateContent } from '../../storage/store.js'
 import { zipFolder } from '../../templates/template-archive.js'
-import { folderOf, NOTE_FILE, noteOf } from '../../templates/template-folder.js'
+import { type FolderFiles, folderOf, folderOfDraft, NOTE_FILE, noteOf } from '../../templates/template-folder.js'
 import { type Answer, type DashboardRoute, route } from '../route.js'
 import { findDraft, STUDIO } from './draft-of-visit.js'
 import { contentOf, draftContent } from './template-contents.js'
@@ -10,15 +9,14 @@ interface Download {
   readonly endpointPath: string
   /** The version that the folder is of, or was begun with. */
   readonly version: number
-  readonly content: TemplateContent
+  readonly files: FolderFiles
 }
 
 /**
  * A folder that `platen template push` takes, as an archive. It notes its version, so that pushing it later does not undo
  * what others have published meanwhile.
  */
-async function archive({ templateId, endpointPath, version, content }: Download): Promise<Answer> {
-  const files = folderOf(content)
+async function archive({ templateId, endpointPath, version, files }: Download): Promise<Answer> {
   const noted = new Map(files).set(NOTE_FILE, noteOf(templateId, version, files))
   return {
     kind: 'content',
@@ -34,8 +32,9 @@ const GET_DRAFT_ARCHIVE = route({
   path: `${STUDIO}/draft.zip`,
   least: 'viewer',
   async handle(visit, services) {
-    const { templateId, endpointPath, baseVersion } = await findDraft(visit, services)
-    return archive({ templateId, endpointPath, version: baseVersion, content: await draftContent(visit, services) })
+    const { templateId, endpointPath, baseVersion, samples } = await findDraft(visit, services)
+    const files = folderOfDraft(await draftContent(visit, services), samples)
+    return archive({ templateId, endpointPath, version: baseVersion, files })
   },
 })
 
@@ -47,7 +46,7 @@ const GET_VERSION_ARCHIVE = route({
     const { templateId, endpointPath } = await findDraft(visit, services)
     const version = visit.params.version ?? ''
     const content = await contentOf(visit, services, version)
-    return archive({ templateId, endpointPath, version: Number(version), content })
+    return archive({ templateId, endpointPath, version: Number(version), files: folderOf(content) })
   },
 })
 

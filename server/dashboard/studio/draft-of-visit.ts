@@ -23,7 +23,7 @@ export async function requireTemplate(
   { organization, params }: MemberVisit,
   { store }: DashboardServices,
 ): Promise<void> {
-  found(await store.findPublishedTemplate(organization.id, params.template ?? ''))
+  found(await store.reader.findTemplate(organization.id, params.template ?? ''))
 }
 
 /** Files that are edited as texts. */

@@ -65,8 +65,9 @@ async function publishPage(
   const draft = await findDraft(visit, services)
   const { name, publishedVersion, baseVersion, revision, isPublished } = draft
   const address = studioAddress(visit)
+  const isFirst = publishedVersion === 0
   const [published, content, checks] = await Promise.all([
-    contentOf(visit, services, String(publishedVersion)),
+    isFirst ? undefined : contentOf(visit, services, String(publishedVersion)),
     draftContent(visit, services).then((own) => withPartials(visit, services, own)),
     checkSamples(visit, services, draft),
   ])
@@ -74,19 +75,19 @@ async function publishPage(
     kind: 'page',
     title: `Publish ${name}`,
     ...COMPARING,
-    scripts: revision > 0 ? COMPARING.scripts : [],
+    scripts: revision > 0 && !isFirst ? COMPARING.scripts : [],
     status: problem === undefined ? 200 : 409,
     body: html`<p class="back"><a href="${address}">${name}</a></p>
-<header class="page"><h1>Publish</h1><p class="lead">From then on the API makes documents with this draft. Version ${publishedVersion} stays among the versions and can be restored.</p></header>
+<header class="page"><h1>Publish</h1><p class="lead">${isFirst ? 'From then on the API makes documents with this draft.' : `From then on the API makes documents with this draft. Version ${publishedVersion} stays among the versions and can be restored.`}</p></header>
 ${problem !== undefined && html`<p class="flash problem" role="alert">${problem}</p>`}
-${baseVersion !== publishedVersion && !isPublished && html`<p class="notice">Version ${publishedVersion} was published since this draft began with version ${baseVersion}. Publishing the draft takes back what is new in it; compare below.</p>`}
+${baseVersion !== publishedVersion && !isPublished && baseVersion > 0 && html`<p class="notice">Version ${publishedVersion} was published since this draft began with version ${baseVersion}. Publishing the draft takes back what is new in it; compare below.</p>`}
 ${sampleList(checks)}
 <section class="panel"><form method="post" action="${address}/publish" class="stack">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><input type="hidden" name="expected" value="${publishedVersion}">
-<div class="field"><label for="f-note">What has changed, and why</label><input id="f-note" name="note" maxlength="200" required autofocus></div>
+<div class="field"><label for="f-note">What has changed, and why</label><input id="f-note" name="note" maxlength="200" value="${isFirst ? 'First version' : ''}" required autofocus></div>
 <button class="primary">Publish version ${publishedVersion + 1}</button></form></section>
-${revision > 0 && pageComparison(visit, services, String(publishedVersion), 'draft')}
-${differences({ name: `Version ${publishedVersion}`, texts: textsOf(published) }, { name: 'Draft', texts: textsOf(content) })}
-${revision > 0 && html`<p><a class="button danger" href="${address}/discard">Discard the draft…</a></p>`}`,
+${revision > 0 && !isFirst && pageComparison(visit, services, String(publishedVersion), 'draft')}
+${published && differences({ name: `Version ${publishedVersion}`, texts: textsOf(published) }, { name: 'Draft', texts: textsOf(content) })}
+${revision > 0 && !isFirst && html`<p><a class="button danger" href="${address}/discard">Discard the draft…</a></p>`}`,
   }
 }
 

@@ -69,6 +69,7 @@ ${shownDraft(visit, draft)}
 <a class="button small" href="${address}/versions">Versions</a>
 <a class="button small" href="${address}/use">Use</a>
 <a class="button small" href="${address}/draft.zip" id="studio-download">Download</a>
+${mayEdit && html`<a class="button small" href="${address}/upload">Upload</a>`}
 <a class="button small no-script" href="${address}/draft.pdf" target="_blank" rel="noopener">Open the PDF</a>
 ${mayEdit && html`<button class="small" name="save" value="1" id="studio-save">Save</button><button class="small primary" name="publish" value="1">Publish…</button>`}
 </span>
@@ -120,7 +121,7 @@ function fileRow(path: string, size: number, remover: Html | false): Html {
 }
 
 /** Says which draft a form was written for, or which version where there is none. */
-function shownDraft(visit: MemberVisit, { revision, publishedVersion }: Draft): Html {
+export function shownDraft(visit: MemberVisit, { revision, publishedVersion }: Draft): Html {
   return html`${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><input type="hidden" name="base" value="${publishedVersion}">`
 }
 

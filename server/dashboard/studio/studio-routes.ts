@@ -8,14 +8,16 @@ import { isAtLeast } from '../access/roles.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, Refusal, route } from '../route.js'
 import { confirmation } from '../views/confirmation.js'
+import { pictureAnswer } from '../views/picture.js'
 import { ago } from '../views/values.js'
 import { checkPath, DRAFT_FORM, readEdits, readFilePairs, readSettings, readTexts } from './draft-form.js'
 import { findDraft, requireTemplate, STUDIO, saveAll, shownPlace, studioAddress, textFiles } from './draft-of-visit.js'
 import { draftState } from './draft-state.js'
 import { exampleData } from './example-data.js'
 import { mergePage } from './merge-page.js'
-import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
+import { describeOutcome, NO_DATA, previewDraft, previewVersion } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
+import { draftContent } from './template-contents.js'
 
 const GET_STUDIO = route({
   method: 'GET',
@@ -128,6 +130,17 @@ const GET_DRAFT_PDF = route({
   },
 })
 
+/** The first page of the draft, for the list of templates. */
+const GET_DRAFT_THUMBNAIL = route({
+  method: 'GET',
+  path: `${STUDIO}/thumbnail.pdf`,
+  least: 'viewer',
+  async handle(visit, services) {
+    const content = await draftContent(visit, services)
+    return pictureAnswer(await previewVersion(visit, services, content, { firstPages: 1, isPublished: false }))
+  },
+})
+
 /** A draft as it is kept. */
 export function savedDraft(draft: Draft) {
   const files = draft.files.map(({ path, hash }) => [path, hash] as const)
@@ -231,7 +244,7 @@ const GET_REMOVE_FILE = route({
     if (!draft.files.some((file) => file.path === path)) return { kind: 'redirect', to: back }
     return confirmation(visit, {
       title: 'Remove the file',
-      text: html`The draft loses <code>${path ?? ''}</code>. Version ${draft.publishedVersion}, which the API serves, keeps it until the draft is published.`,
+      text: html`The draft loses <code>${path ?? ''}</code>.${draft.publishedVersion > 0 && html` Version ${draft.publishedVersion}, which the API serves, keeps it until the draft is published.`}`,
       to: `${back}/files`,
       label: 'Remove the file',
       fields: { remove: path ?? '', revision: String(draft.revision), base: String(draft.publishedVersion) },
@@ -249,7 +262,7 @@ const GET_DISCARD = route({
   async handle(visit, services) {
     const { name, revision, publishedVersion, updatedBy, updatedAt } = await findDraft(visit, services)
     const back = studioAddress(visit)
-    if (revision === 0) return { kind: 'redirect', to: back }
+    if (revision === 0 || publishedVersion === 0) return { kind: 'redirect', to: back }
     return confirmation(visit, {
       title: 'Discard the draft',
       text: html`All that the draft has changed is gone for good, files and samples included${updatedBy !== undefined && html`; ${updatedBy} changed it last, ${ago(updatedAt, Date.now())}`}. The studio shows version ${publishedVersion} again. What the API serves does not change.`,
@@ -281,6 +294,7 @@ export const DRAFT_ROUTES: readonly DashboardRoute[] = [
   POST_PREVIEW,
   GET_EDITORS,
   GET_DRAFT_PDF,
+  GET_DRAFT_THUMBNAIL,
   POST_FILES,
   GET_REMOVE_FILE,
   GET_DISCARD,

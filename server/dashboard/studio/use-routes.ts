@@ -1,3 +1,4 @@
+import { isAtLeast } from '../access/roles.js'
 import { html } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -24,9 +25,13 @@ const GET_USE = route({
       scripts: ['try-it.js'],
       body: html`<p class="back"><a href="${address}">${draft.name}</a></p>
 <header class="page"><h1>Use ${draft.name}</h1><p class="lead">Send data, get a PDF. The key comes from the environment: <a href="/dashboard/${visit.organization.slug}/keys">create one</a> and set it as <code>PLATEN_KEY</code>.</p></header>
+${draft.publishedVersion === 0 && html`<p class="notice">Nothing is published yet: requests are answered with 404 until you do. <a href="${address}/publish">Publish the draft</a></p>`}
 <section class="panel"><h2>Address</h2>${commandBlock(`POST ${url}`, 'Copy the address')}
 <p class="help">Asynchronously with the header <code>Prefer: respond-async</code>; as a test, with a watermark and without being counted, with <code>"isTest": true</code> in the data. <a href="/api/v1/docs">All of the interface</a></p>
 ${facts([
+  isAtLeast(visit.role, 'editor')
+    ? ['Path', html`<code>${draft.endpointPath}</code> <a href="${address}/path">Change the path…</a>`]
+    : undefined,
   ['Id in webhooks', copyable(draft.templateId, 'Copy the id of the template')],
   [
     'Requests',

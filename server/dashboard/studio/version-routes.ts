@@ -6,6 +6,7 @@ import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { confirmation } from '../views/confirmation.js'
 import { pictureAnswer } from '../views/picture.js'
+import { emptyState } from '../views/table.js'
 import { badge, email, time } from '../views/values.js'
 import { findDraft, STUDIO, studioAddress } from './draft-of-visit.js'
 import { previewVersion } from './preview-draft.js'
@@ -29,11 +30,15 @@ const GET_VERSIONS = route({
       kind: 'page',
       title: `Versions of ${draft.name}`,
       body: html`<p class="back"><a href="${address}">${draft.name}</a></p>
-<header class="page"><h1>Versions</h1>${draft.revision > 0 && html`<a class="button" href="${address}/compare?from=${draft.publishedVersion}&amp;to=draft">Compare the draft</a>`}
+<header class="page"><h1>Versions</h1>${draft.revision > 0 && draft.publishedVersion > 0 && html`<a class="button" href="${address}/compare?from=${draft.publishedVersion}&amp;to=draft">Compare the draft</a>`}
 <p class="lead">The API serves the version that is published. Fifty versions are kept; restoring one publishes it as a new version.</p></header>
-<section class="panel flush"><div class="table-scroll" tabindex="0" role="region" aria-label="Versions"><table>
+${
+  versions.length === 0
+    ? emptyState('Nothing is published yet', 'The draft becomes version 1 when you publish it.')
+    : html`<section class="panel flush"><div class="table-scroll" tabindex="0" role="region" aria-label="Versions"><table>
 <thead><tr><th>Version</th><th>Why</th><th>Who</th><th>When</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit))}</tbody></table></div></section>`,
+<tbody>${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit))}</tbody></table></div></section>`
+}`,
     }
   },
 })

@@ -57,6 +57,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'organization.updated': () => html`changed the settings of the organization`,
   'partial.deleted': ({ subject }) => html`deleted the partial <strong>${subject}</strong>`,
   'partial.saved': ofPartial((partial) => html`saved the partial ${partial}`),
+  'template.created': ofTemplate((template) => html`created the template ${template}`),
+  'template.moved': ofTemplate(
+    (template, details) =>
+      html`changed the path of a template from <code>${text(details, 'before')}</code> to ${template}`,
+  ),
   'template.deleted': ({ details }) => html`deleted the template <strong>${text(details, 'path')}</strong>`,
   'template.published': ofTemplate(
     (template, details) => html`published version ${text(details, 'version')} of the template ${template}`,

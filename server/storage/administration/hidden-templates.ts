@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import { StoreError } from '../store.js'
 import { recordAudit } from './audit.js'
+import { claimPath } from './template-paths.js'
 import { removeTemplate } from './templates.js'
 
 /** How long a deleted template can be restored: thirty days. */
@@ -68,13 +69,7 @@ export function restoreTemplate(
     const before = template?.hidden_path ?? undefined
     if (before === undefined) throw new StoreError('missing', `there is no deleted template "${templateId}"`)
     const endpointPath = path ?? before
-    const taken = await transaction
-      .selectFrom('templates')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('endpoint_path', '=', endpointPath)
-      .executeTakeFirst()
-    if (taken) throw new StoreError('conflict', `there is another template "${endpointPath}" by now`)
+    await claimPath(database, transaction, organizationId, endpointPath, templateId)
     await transaction
       .updateTable('templates')
       .set({ endpoint_path: endpointPath, hidden_path: null, hidden_at: null })

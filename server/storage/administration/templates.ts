@@ -20,6 +20,7 @@ import {
 } from '../store.js'
 import { recordAudit } from './audit.js'
 import { deleteUnused, insertBlob, sha256 } from './blobs.js'
+import { claimPath, findFormerOwner } from './template-paths.js'
 
 export function publishTemplate(
   database: StoreDatabase,
@@ -32,17 +33,19 @@ export function publishTemplate(
     const partials =
       content.partials ?? selectIncluded(content, await loadPartials({ ...database, db: transaction }, organizationId))
     const digest = digestOf({ ...content, partials }, hashes)
-    const previous = await findPublished(transaction, organizationId, endpointPath)
+    const known = await findKnown(transaction, organizationId, endpointPath)
+    const previous = known?.published
     if (expectedVersion !== undefined && expectedVersion !== (previous?.version ?? 0)) {
       throw new StoreError('conflict', `version ${previous?.version ?? 0} of "${endpointPath}" was published meanwhile`)
     }
-    if (ofDraft !== undefined && previous) await checkDraft(transaction, previous.templateId, ofDraft)
-    if (previous?.digest === digest) {
-      const { templateId, versionId, version } = previous
+    if (ofDraft !== undefined && known) await checkDraft(transaction, known.templateId, ofDraft)
+    if (known && previous?.digest === digest) {
+      const { versionId, version } = previous
+      const { templateId } = known
       if (ofDraft !== undefined) await rebaseDraft(transaction, templateId, version)
       return { templateId, versionId, version, changed: false }
     }
-    const template = previous ?? (await insertTemplate(database, transaction, organizationId, endpointPath))
+    const template = known ?? (await insertTemplate(database, transaction, organizationId, endpointPath))
     const version = template.latest + 1
     const versionId = newId('tpv')
     await transaction
@@ -159,10 +162,11 @@ async function assetsOf(transaction: Transaction<Database>, versionIds: readonly
   return [...new Set([...rows, ...partials].map(({ blob_hash }) => blob_hash))]
 }
 
-async function findPublished(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
-  return transaction
+/** A template by its path, with the version that is published, if one is. */
+async function findKnown(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
+  const row = await transaction
     .selectFrom('templates')
-    .innerJoin('template_versions', (join) =>
+    .leftJoin('template_versions', (join) =>
       join
         .onRef('template_versions.template_id', '=', 'templates.id')
         .onRef('template_versions.version', '=', 'templates.published_version'),
@@ -176,20 +180,25 @@ async function findPublished(transaction: Transaction<Database>, organizationId:
         .whereRef('all.template_id', '=', 'templates.id')
         .select(({ fn }) => fn.max('all.version').as('latest'))
         .$asScalar()
-        .$notNull()
         .as('latest'),
     ])
     .where('templates.organization_id', '=', organizationId)
     .where('templates.endpoint_path', '=', endpointPath)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { templateId, versionId, version, digest, latest } = row
+  const published = versionId === null || version === null ? undefined : { versionId, version, digest }
+  return { templateId, latest: latest ?? 0, published }
 }
 
-async function insertTemplate(
-  { now }: StoreDatabase,
+/** Adds a template without versions. @throws StoreError `conflict` when its path is not free */
+export async function insertTemplate(
+  database: StoreDatabase,
   transaction: Transaction<Database>,
   organizationId: string,
   endpointPath: string,
 ): Promise<{ templateId: string; latest: number }> {
+  await claimPath(database, transaction, organizationId, endpointPath)
   const templateId = newId('tpl')
   await transaction
     .insertInto('templates')
@@ -197,8 +206,8 @@ async function insertTemplate(
       id: templateId,
       organization_id: organizationId,
       endpoint_path: endpointPath,
-      published_version: 1,
-      created_at: now,
+      published_version: 0,
+      created_at: database.now,
     })
     .execute()
   return { templateId, latest: 0 }
@@ -219,25 +228,30 @@ export async function listTemplates(
   { db }: ReadDatabase,
   organizationId: string,
   page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
+  which: 'published' | 'all' = 'published',
 ): Promise<readonly TemplateSummary[]> {
   let rows = db
     .selectFrom('templates')
-    .innerJoin('template_versions', (join) =>
+    .leftJoin('template_versions', (join) =>
       join
         .onRef('template_versions.template_id', '=', 'templates.id')
         .onRef('template_versions.version', '=', 'templates.published_version'),
     )
-    .select([
+    .leftJoin('template_drafts', (join) =>
+      join.onRef('template_drafts.template_id', '=', 'templates.id').on('templates.published_version', '=', 0),
+    )
+    .select(({ fn }) => [
       'templates.id as id',
       'templates.endpoint_path as endpointPath',
-      'template_versions.name as name',
-      'template_versions.version as version',
-      'template_versions.page_size as pageSize',
-      'template_versions.orientation as orientation',
-      'template_versions.published_at as publishedAt',
+      fn.coalesce('template_versions.name', 'template_drafts.name').$notNull().as('name'),
+      'templates.published_version as version',
+      fn.coalesce('template_versions.page_size', 'template_drafts.page_size').$notNull().as('pageSize'),
+      fn.coalesce('template_versions.orientation', 'template_drafts.orientation').$notNull().as('orientation'),
+      fn.coalesce('template_versions.published_at', 'template_drafts.updated_at').$notNull().as('publishedAt'),
     ])
     .where('templates.organization_id', '=', organizationId)
     .where('templates.hidden_at', 'is', null)
+  if (which === 'published') rows = rows.where('templates.published_version', '>', 0)
   if (page) rows = rows.limit(page.limit)
   if (page?.after) rows = rows.where('templates.endpoint_path', '>', page.after.endpointPath)
   return rows.orderBy('templates.endpoint_path').execute()
@@ -282,7 +296,12 @@ export async function findPublishedTemplate(
   endpointPath: string,
 ): Promise<PublishedTemplate | undefined> {
   const [template] = await publishedTemplates(database, database.db, { organizationId, endpointPath })
-  return template
+  if (template) return template
+  const owner = await findFormerOwner(database, organizationId, endpointPath)
+  if (!owner) return undefined
+  const place = { organizationId, endpointPath: owner.endpointPath }
+  const [moved] = await publishedTemplates(database, database.db, place)
+  return moved
 }
 
 export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Promise<TemplateContent | undefined> {

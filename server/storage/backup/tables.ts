@@ -15,6 +15,7 @@ const TABLES: Record<keyof Database, 'kept' | 'left out'> = {
   api_keys: 'kept',
   blobs: 'kept',
   templates: 'kept',
+  former_paths: 'kept',
   template_versions: 'kept',
   template_assets: 'kept',
   partials: 'kept',

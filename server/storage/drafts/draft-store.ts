@@ -4,6 +4,9 @@ import type { Orientation, PageSizeName } from '../../../engine/template/templat
 import type { TemplateChoices } from '../choices-column.js'
 import type { Page } from '../page.js'
 
+/** The name of a sample that nobody has named. */
+export const FIRST_SAMPLE = 'Sample'
+
 /** Data to look at a template with. */
 export interface Sample {
   readonly name: string
@@ -30,15 +33,27 @@ export interface DraftTexts {
   readonly samples: readonly Sample[]
 }
 
+/** All that a draft consists of. */
+export interface DraftContent extends DraftTexts {
+  /** By their paths. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** A template that is not published yet. */
+export interface NewTemplate extends DraftContent {
+  readonly organizationId: string
+  readonly endpointPath: string
+}
+
 /** A template as it is being worked on: its draft, or what is published where there is none. */
 export interface Draft extends DraftTexts {
   readonly templateId: string
   readonly endpointPath: string
   /** Counts the changes of the draft; 0 where there is none. */
   readonly revision: number
-  /** The version that the draft began with, or was published as. */
+  /** The version that the draft began with, or was published as; 0 when it began with none. */
   readonly baseVersion: number
-  /** The version that requests get. */
+  /** The version that requests get; 0 while there is none. */
   readonly publishedVersion: number
   /** Whether publishing it would change nothing: all but its further samples is as the published version has it. */
   readonly isPublished: boolean
@@ -91,7 +106,15 @@ export interface DraftStore {
   saveDraft(place: DraftPlace, texts: DraftTexts, actor?: string): Promise<DraftChange>
   /** @throws StoreError `missing` without such a template */
   changeDraftFiles(place: DraftPlace, changes: FileChanges, actor?: string): Promise<DraftChange>
-  /** Returns to what is published. */
+  /** @throws StoreError `missing` without such a template */
+  replaceDraft(place: DraftPlace, content: DraftContent, actor?: string): Promise<DraftChange>
+  /**
+   * Makes a template with a draft, of which nothing is published.
+   *
+   * @throws StoreError `conflict` when another template has the path, or had it in the last thirty days
+   */
+  createTemplate(template: NewTemplate, actor?: string): Promise<{ readonly templateId: string }>
+  /** Returns to what is published; without that the draft stays. */
   discardDraft(organizationId: string, endpointPath: string): Promise<void>
 }
 

@@ -1,20 +1,23 @@
 import type { Transaction } from 'kysely'
+import { recordAudit } from '../administration/audit.js'
 import { deleteUnused, insertBlob } from '../administration/blobs.js'
+import { insertTemplate } from '../administration/templates.js'
 import { choicesColumn, choicesOfColumn } from '../choices-column.js'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
-import type { Page } from '../page.js'
 import type { Database } from '../schema.js'
 import { standardColumn, standardsOfColumn } from '../standard-column.js'
 import { StoreError } from '../store.js'
-import type {
-  Draft,
-  DraftChange,
-  DraftFile,
-  DraftPlace,
-  DraftTexts,
-  FileChanges,
-  Sample,
-  VersionSummary,
+import {
+  type Draft,
+  type DraftChange,
+  type DraftContent,
+  type DraftFile,
+  type DraftPlace,
+  type DraftTexts,
+  FIRST_SAMPLE,
+  type FileChanges,
+  type NewTemplate,
+  type Sample,
 } from './draft-store.js'
 
 /** Columns that drafts and versions have in common. */
@@ -30,32 +33,36 @@ const TEXTS = [
   'schema',
 ] as const
 
-/** The name of a sample that nobody has named. */
-const FIRST_SAMPLE = 'Sample'
-
 export function findDraft(
   { db }: ReadDatabase,
   organizationId: string,
   endpointPath: string,
 ): Promise<Draft | undefined> {
   return db.transaction().execute(async (snapshot) => {
-    const published = await findPublished(snapshot, organizationId, endpointPath)
-    if (!published) return undefined
-    const { templateId, versionId, publishedVersion } = published
+    const template = await findTemplate(snapshot, organizationId, endpointPath)
+    if (!template) return undefined
+    const { templateId, versionId, publishedVersion } = template
     const draft = await snapshot
       .selectFrom('template_drafts')
       .selectAll()
       .where('template_id', '=', templateId)
       .executeTakeFirst()
-    const version = await snapshot
-      .selectFrom('template_versions')
-      .select([...TEXTS, 'sample', 'published_at'])
-      .where('id', '=', versionId)
-      .executeTakeFirstOrThrow()
-    const files = await filesOf(snapshot, draft ? { templateId } : { versionId })
+    const version =
+      versionId === undefined
+        ? undefined
+        : await snapshot
+            .selectFrom('template_versions')
+            .select([...TEXTS, 'sample', 'published_at'])
+            .where('id', '=', versionId)
+            .executeTakeFirstOrThrow()
+    const files = await filesOf(snapshot, draft || versionId === undefined ? { templateId } : { versionId })
     const common = { templateId, endpointPath, publishedVersion, files }
     if (draft) {
-      const isPublished = haveSameTexts(draft, version) && haveSameFiles(files, await filesOf(snapshot, { versionId }))
+      const isPublished =
+        version !== undefined &&
+        versionId !== undefined &&
+        haveSameTexts(draft, version) &&
+        haveSameFiles(files, await filesOf(snapshot, { versionId }))
       return {
         ...common,
         isPublished,
@@ -75,6 +82,8 @@ export function findDraft(
         updatedBy: draft.updated_by ?? undefined,
       }
     }
+    // A template has a draft until it is published.
+    if (!version) return undefined
     return {
       ...common,
       isPublished: true,
@@ -114,10 +123,15 @@ function haveSameFiles(a: readonly DraftFile[], b: readonly DraftFile[]): boolea
   return a.length === b.length && a.every(({ path, hash }, index) => path === b[index]?.path && hash === b[index]?.hash)
 }
 
-async function findPublished(db: ReadDatabase['db'], organizationId: string, endpointPath: string) {
-  return db
+/** A template by its path, with the version that is published, if one is. */
+async function findTemplate(
+  db: ReadDatabase['db'],
+  organizationId: string,
+  endpointPath: string,
+): Promise<KnownTemplate | undefined> {
+  const row = await db
     .selectFrom('templates')
-    .innerJoin('template_versions', (join) =>
+    .leftJoin('template_versions', (join) =>
       join
         .onRef('template_versions.template_id', '=', 'templates.id')
         .onRef('template_versions.version', '=', 'templates.published_version'),
@@ -130,6 +144,7 @@ async function findPublished(db: ReadDatabase['db'], organizationId: string, end
     .where('templates.organization_id', '=', organizationId)
     .where('templates.endpoint_path', '=', endpointPath)
     .executeTakeFirst()
+  return row && { ...row, versionId: row.versionId ?? undefined }
 }
 
 /** The files of a draft, or of a version. */
@@ -163,9 +178,9 @@ export async function loadDraftFiles(
 ): Promise<readonly (readonly [hash: string, bytes: Uint8Array])[]> {
   if (hashes.length === 0) return []
   return db.transaction().execute(async (snapshot) => {
-    const published = await findPublished(snapshot, organizationId, endpointPath)
-    if (!published) return []
-    const { templateId, versionId } = published
+    const template = await findTemplate(snapshot, organizationId, endpointPath)
+    if (!template) return []
+    const { templateId, versionId = '' } = template
     const rows = await snapshot
       .selectFrom('blobs')
       .selectAll()
@@ -203,7 +218,64 @@ export function saveDraft(
   texts: DraftTexts,
   actor?: string,
 ): Promise<DraftChange> {
-  return changeDraft(database, place, actor, async () => ({
+  return changeDraft(database, place, actor, async () => columnsOf(texts))
+}
+
+/** Makes a draft what it is given, files included. */
+export function replaceDraft(
+  database: StoreDatabase,
+  place: DraftPlace,
+  { files, ...texts }: DraftContent,
+  actor?: string,
+): Promise<DraftChange> {
+  return changeDraft(database, place, actor, async (transaction, templateId) => {
+    const replaced = await transaction
+      .deleteFrom('draft_files')
+      .where('template_id', '=', templateId)
+      .returning('blob_hash')
+      .execute()
+    await insertFiles(transaction, templateId, files)
+    await deleteUnused(
+      transaction,
+      replaced.map(({ blob_hash }) => blob_hash),
+    )
+    return columnsOf(texts)
+  })
+}
+
+export function createTemplate(
+  database: StoreDatabase,
+  { organizationId, endpointPath, files, ...texts }: NewTemplate,
+  actor?: string,
+): Promise<{ readonly templateId: string }> {
+  return database.db.transaction().execute(async (transaction) => {
+    await writeAlone(database, transaction, 'templates')
+    const { templateId } = await insertTemplate(database, transaction, organizationId, endpointPath)
+    await transaction
+      .insertInto('template_drafts')
+      .values({
+        ...columnsOf(texts),
+        template_id: templateId,
+        revision: 1,
+        base_version: 0,
+        updated_at: database.now,
+        updated_by: actor ?? null,
+      })
+      .execute()
+    await insertFiles(transaction, templateId, files)
+    await recordAudit(database, transaction, {
+      organizationId,
+      actor,
+      action: 'template.created',
+      subject: templateId,
+      details: { path: endpointPath },
+    })
+    return { templateId }
+  })
+}
+
+function columnsOf(texts: DraftTexts) {
+  return {
     name: texts.name,
     html: texts.html,
     page_size: texts.pageSize,
@@ -214,7 +286,18 @@ export function saveDraft(
     settings: texts.settings ?? null,
     schema: texts.schema ?? null,
     samples: JSON.stringify(texts.samples),
-  }))
+  }
+}
+
+async function insertFiles(
+  transaction: Transaction<Database>,
+  templateId: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  for (const [path, bytes] of files) {
+    const hash = await insertBlob(transaction, bytes)
+    await transaction.insertInto('draft_files').values({ template_id: templateId, path, blob_hash: hash }).execute()
+  }
 }
 
 export function changeDraftFiles(
@@ -232,10 +315,7 @@ export function changeDraftFiles(
         .where('path', 'in', paths)
         .returning('blob_hash')
         .execute()
-      for (const [path, bytes] of put) {
-        const hash = await insertBlob(transaction, bytes)
-        await transaction.insertInto('draft_files').values({ template_id: templateId, path, blob_hash: hash }).execute()
-      }
+      await insertFiles(transaction, templateId, put)
       await deleteUnused(
         transaction,
         replaced.map(({ blob_hash }) => blob_hash),
@@ -257,9 +337,9 @@ function changeDraft(
   return database.db.transaction().execute(async (transaction) => {
     // Nobody may remove a file that is about to be used.
     await writeAlone(database, transaction, 'templates')
-    const published = await findPublished(transaction, organizationId, endpointPath)
-    if (!published) throw new StoreError('missing', `there is no template "${endpointPath}"`)
-    const { templateId } = published
+    const template = await findTemplate(transaction, organizationId, endpointPath)
+    if (!template) throw new StoreError('missing', `there is no template "${endpointPath}"`)
+    const { templateId, versionId, publishedVersion } = template
     const known = await transaction
       .selectFrom('template_drafts')
       .select(['revision', 'base_version', 'updated_by'])
@@ -268,11 +348,14 @@ function changeDraft(
     if ((known?.revision ?? 0) !== revision) {
       return { kind: 'conflict', revision: known?.revision ?? 0, updatedBy: known?.updated_by ?? undefined }
     }
-    if (!known && baseVersion !== undefined && baseVersion !== published.publishedVersion) {
+    if (!known && baseVersion !== undefined && baseVersion !== publishedVersion) {
       return { kind: 'conflict', revision: 0, updatedBy: undefined }
     }
-    if (!known) await beginDraft(database, transaction, published)
-    else if (known.base_version !== published.publishedVersion) await rebasePublished(transaction, published)
+    if (versionId !== undefined) {
+      const published = { templateId, versionId, publishedVersion }
+      if (!known) await beginDraft(database, transaction, published)
+      else if (known.base_version !== publishedVersion) await rebasePublished(transaction, published)
+    }
     const columns = await change(transaction, templateId)
     const { updated_at } = await transaction
       .updateTable('template_drafts')
@@ -310,11 +393,15 @@ async function rebasePublished(
     .execute()
 }
 
-interface Published {
+interface KnownTemplate {
   readonly templateId: string
-  readonly versionId: string
+  /** Absent while nothing is published. */
+  readonly versionId: string | undefined
+  /** 0 while nothing is published. */
   readonly publishedVersion: number
 }
+
+type Published = KnownTemplate & { readonly versionId: string }
 
 async function beginDraft(
   { now }: StoreDatabase,
@@ -359,8 +446,9 @@ export async function discardDraft(
 ): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     await writeAlone(database, transaction, 'templates')
-    const published = await findPublished(transaction, organizationId, endpointPath)
-    if (!published) return
+    const published = await findTemplate(transaction, organizationId, endpointPath)
+    // Of a template that was never published the draft is all there is.
+    if (!published || published.versionId === undefined) return
     const files = await transaction
       .deleteFrom('draft_files')
       .where('template_id', '=', published.templateId)
@@ -372,47 +460,4 @@ export async function discardDraft(
       files.map(({ blob_hash }) => blob_hash),
     )
   })
-}
-
-function versionsOf({ db }: ReadDatabase, organizationId: string, endpointPath: string) {
-  return db
-    .selectFrom('templates')
-    .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
-    .select([
-      'template_versions.id as versionId',
-      'template_versions.version as version',
-      'template_versions.name as name',
-      'template_versions.note as note',
-      'template_versions.published_at as publishedAt',
-      'template_versions.published_by as publishedBy',
-    ])
-    .where('templates.organization_id', '=', organizationId)
-    .where('templates.endpoint_path', '=', endpointPath)
-}
-
-function toSummary<Row extends { readonly note: string | null; readonly publishedBy: string | null }>(row: Row) {
-  return { ...row, note: row.note ?? undefined, publishedBy: row.publishedBy ?? undefined }
-}
-
-export async function listVersions(
-  database: ReadDatabase,
-  organizationId: string,
-  endpointPath: string,
-  { limit, after }: Page<Pick<VersionSummary, 'version'>>,
-): Promise<readonly VersionSummary[]> {
-  let rows = versionsOf(database, organizationId, endpointPath).limit(limit)
-  if (after) rows = rows.where('template_versions.version', '<', after.version)
-  return (await rows.orderBy('template_versions.version', 'desc').execute()).map(toSummary)
-}
-
-export async function findVersion(
-  database: ReadDatabase,
-  organizationId: string,
-  endpointPath: string,
-  version: number,
-): Promise<VersionSummary | undefined> {
-  const row = await versionsOf(database, organizationId, endpointPath)
-    .where('template_versions.version', '=', version)
-    .executeTakeFirst()
-  return row && toSummary(row)
 }

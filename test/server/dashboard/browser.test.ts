@@ -17,6 +17,7 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
   const { organization, store } = service
   const base = `/dashboard/${organization.slug}`
   await service.addTemplate('letter', 'letter', { name: 'A letter' })
+  await owner.post(`${base}/templates`, { path: 'drafted', name: 'A draft', sample: 'blank' })
   await service.generate('letter', '{}')
   await service.generate('missing', '{}')
   const { location: webhook = '' } = await owner.post(`${base}/webhooks`, {
@@ -39,6 +40,11 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
     `${base}/requests/${id}`,
     `${base}/requests/${failed?.id}`,
     `${base}/templates/letter/duplicate`,
+    `${base}/templates/letter/path`,
+    `${base}/templates/letter/upload`,
+    `${base}/templates/drafted/publish`,
+    `${base}/templates/drafted/use`,
+    `${base}/templates/drafted/versions`,
     `/dashboard/admin/organizations/${organization.slug}`,
   ]
 }
@@ -186,10 +192,10 @@ t.test('the dashboard in a browser', async (t) => {
         .evaluate((field) => (field as unknown as { validationMessage: string }).validationMessage),
       'At most 20 MB can be sent together; these are 29 MB.',
     )
-    await page.getByRole('button', { name: 'Upload and publish' }).click()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
     t.equal(await page.locator('#f-upload-path').inputValue(), 'mine', 'nothing was sent')
     await page.locator('#f-files').setInputFiles(await file('broken.zip', 100))
-    await page.getByRole('button', { name: 'Upload and publish' }).click()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByText('this is not a zip archive that can be read').waitFor()
     t.equal(await page.locator('#f-upload-path').inputValue(), 'mine')
     t.equal(await focused(), 'f-files')
@@ -211,7 +217,7 @@ t.test('the dashboard in a browser', async (t) => {
     await plain.page.goto(`${base}/templates/new`)
     await plain.page.locator('#f-upload-path').fill('mine')
     await plain.page.locator('#f-files').setInputFiles(await file('large.zip', 30_000_000))
-    await plain.page.getByRole('button', { name: 'Upload and publish' }).click()
+    await plain.page.getByRole('button', { name: 'Upload', exact: true }).click()
     await plain.page.locator('#files-error').waitFor()
     t.match(await plain.page.locator('#files-error').innerText(), 'At most 20 MB in 500 files can be sent together.')
     t.equal(await plain.page.locator('#f-upload-path').inputValue(), 'mine', 'what was typed is still there')
@@ -289,6 +295,11 @@ t.test('the dashboard in a browser', async (t) => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL('**/templates/bill')
     // The page of one template is not a part of this.
+    faults()
+    await page.goto(home)
+    await page.getByRole('link', { name: 'Publish bill' }).click()
+    await page.getByRole('button', { name: 'Publish version 1' }).click()
+    await page.waitForURL('**/templates/bill')
     faults()
     await page.goto(home)
     await page.getByRole('button', { name: 'Create another key' }).click()

@@ -169,6 +169,9 @@ t.test('a template is made of a sample, duplicated, deleted and restored', async
   t.equal((await editor.post(`${base}/bill/duplicate`, { name: 'Copy', path: 'copy' })).location, `${base}/copy`)
   t.match((await editor.get(base)).text, /templates\/copy">Copy</)
   const { store, organization } = service
+  t.equal((await service.generate('bill', '{}')).status, 404, 'it is a draft')
+  const first = { note: 'First', revision: '1', expected: '0' }
+  t.equal((await editor.post(`${base}/bill/publish`, first)).status, 303)
   const before = await store.findPublishedTemplate(organization.id, 'bill')
   await editor.post(`${base}/bill/delete`)
   t.equal((await service.generate('bill', '{}')).status, 404)
@@ -201,7 +204,8 @@ t.test('a template is uploaded as an archive', async (t) => {
   }
   const archive = zipSync({ 'x/template.html': strToU8('letter'), 'x/style.css': strToU8('p {}') })
   t.equal((await upload('uploaded', 'x.zip', Uint8Array.from(archive))).status, 303)
-  t.equal((await service.generate('uploaded', '{}')).status, 200)
+  t.match(await service.store.reader.findDraft(service.organization.id, 'uploaded'), { html: 'letter' })
+  t.equal((await service.generate('uploaded', '{}')).status, 404, 'it is a draft')
   const broken = await upload('broken', 'x.zip', Uint8Array.from(strToU8('no archive')))
   t.equal(broken.status, 422)
   t.match(broken.bytes.toString(), /this is not a zip archive/)
@@ -212,7 +216,7 @@ t.test('a template is uploaded as an archive', async (t) => {
     const refused = await upload('faulty', 'template.html', Uint8Array.from(strToU8(html)))
     t.equal(refused.status, 422)
     t.match(refused.bytes.toString(), fault, 'with its place')
-    t.equal(await service.store.findPublishedTemplate(service.organization.id, 'faulty'), undefined)
+    t.equal(await service.store.reader.findTemplate(service.organization.id, 'faulty'), undefined)
   }
   const style = '<style>@font-face { font-family: Own; src: url(own.ttf) } p { font-family: Own }</style>'
   const damaged = zipSync({

@@ -105,6 +105,17 @@ function templateCalls({ store, organizationId }: Subject) {
         { put: CONTENT.assets, remove: ['b.png'] },
       ),
     ],
+    replaceDraft: () => [
+      store.replaceDraft(
+        { organizationId, endpointPath: 'seed-5', revision: 0 },
+        { ...CONTENT, samples: [], files: new Map([['a.png', new Uint8Array(2)]]) },
+      ),
+    ],
+    createTemplate: () => [
+      store.createTemplate({ ...CONTENT, organizationId, endpointPath: 'drafted', samples: [], files: new Map() }),
+    ],
+    moveTemplate: () => [store.moveTemplate(organizationId, 'seed-6', 'moved')],
+    deleteFormerPaths: () => [store.deleteFormerPaths(100)],
     discardDraft: () => [store.discardDraft(organizationId, 'seed-3')],
     savePartial: () => [store.savePartial({ organizationId, name: 'header', html: '<p>' })],
     deletePartial: () => [store.deletePartial(organizationId, 'header')],
@@ -313,10 +324,12 @@ function accountLists({ reader, organizationId }: Subject) {
     listKeys: () => [undefined, ...PAGES].map((page) => reader.listKeys(organizationId, page)),
     findKey: () => [reader.findKey(organizationId, id('key', 3))],
     listTemplates: () =>
-      [undefined, { limit: 50, after: { endpointPath: 'seed-2' } }].map((page) =>
-        reader.listTemplates(organizationId, page),
+      [undefined, { limit: 50, after: { endpointPath: 'seed-2' } }].flatMap((page) =>
+        (['published', 'all'] as const).map((which) => reader.listTemplates(organizationId, page, which)),
       ),
     listTemplateSchemas: () => [reader.listTemplateSchemas(organizationId)],
+    findTemplate: () => [reader.findTemplate(organizationId, 'seed-1'), reader.findTemplate(organizationId, 'seed-x')],
+    listFormerPaths: () => [reader.listFormerPaths(organizationId, id('tpl', 1))],
     listHiddenTemplates: () => [reader.listHiddenTemplates(organizationId)],
     findDraft: () => [reader.findDraft(organizationId, 'seed-2')],
     loadDraftFiles: () => [reader.loadDraftFiles(organizationId, 'seed-2', ['a', 'b'])],
