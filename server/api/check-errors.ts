@@ -35,9 +35,10 @@ export function toError(outcome: BodyFault | Unfinished): ApiError {
     case 'unknown-template':
       return new ApiError(404, 'resource_error', 'template_not_found', 'There is no such template')
     case 'invalid-data': {
-      const [{ code, field, message }] = outcome.violations
+      const [{ code, field, message, types }] = outcome.violations
       return new ApiError(422, 'validation_error', code, message, {
         field: field === '' ? undefined : field,
+        types,
         debug: {
           schemaErrors: outcome.violations.map((violation) => violation.message),
           receivedFields: outcome.fields.received,

@@ -135,8 +135,11 @@ export class NoteOfRequest {
   }
 }
 
-/** Of a template's fault the message, which names the place in it; of a fault in the data the field's name only. */
+/** Of a template's fault the message, which names the place in it; of a fault in the data the field's name, and types. */
 function placeOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  return error.code === 'render_failed' ? error.message : error.details.field
+  if (error.code === 'render_failed') return error.message
+  const { field, types } = error.details
+  if (!types) return field
+  return `${field ?? 'the data'}: expected ${types.expected}, received ${types.received}`
 }

@@ -12,7 +12,7 @@ import {
   POST_ADMIN_RESET,
 } from './pages/admin.js'
 import { GET_ASSET } from './pages/assets.js'
-import { GET_AUDIT } from './pages/audit.js'
+import { GET_AUDIT, GET_AUDIT_CSV } from './pages/audit.js'
 import { GET_DELIVERIES, GET_DELIVERY, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
 import { GET_DUPLICATE_TEMPLATE, POST_DUPLICATE_TEMPLATE } from './pages/duplicate-template.js'
 import { GET_HOME } from './pages/home.js'
@@ -41,14 +41,14 @@ import {
   POST_PUBLISH_USERS,
 } from './pages/partials.js'
 import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
-import { GET_REQUESTS } from './pages/requests.js'
+import { GET_REQUESTS, GET_REQUESTS_CSV } from './pages/requests.js'
 import { GET_SAMPLE_PICTURE } from './pages/samples.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, GET_SIGNED_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
 import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
 import { GET_TEMPLATES, POST_DELETE_TEMPLATE, POST_RESTORE_TEMPLATE } from './pages/templates.js'
 import { UPLOAD_ROUTES } from './pages/upload-template.js'
-import { GET_USAGE } from './pages/usage.js'
+import { GET_USAGE, GET_USAGE_CSV } from './pages/usage.js'
 import {
   GET_NEW_WEBHOOK,
   GET_WEBHOOK,
@@ -149,9 +149,11 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_DELIVERY,
   POST_RESEND,
   GET_REQUESTS,
+  GET_REQUESTS_CSV,
   GET_REQUEST,
   GET_REQUEST_DOCUMENT,
   GET_USAGE,
+  GET_USAGE_CSV,
   GET_MEMBERS,
   POST_INVITATION,
   POST_REVOKE_INVITATION,
@@ -161,6 +163,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_SETTINGS,
   POST_SETTINGS,
   GET_AUDIT,
+  GET_AUDIT_CSV,
 ]
 
 const PAGES: ReadonlySet<string> = new Set(

@@ -19,6 +19,8 @@ interface ErrorDebug {
 interface ApiErrorDetails {
   /** Dotted path of the field at fault. */
   readonly field?: string | undefined
+  /** Of a field of another type, what it may be and what it was: for the log, never sent. */
+  readonly types?: { readonly expected: string; readonly received: string } | undefined
   /** Whole seconds; also sent as `Retry-After`. */
   readonly retryAfter?: number | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined

@@ -21,6 +21,8 @@ export interface Violation {
   readonly field: string
   /** One sentence that names the field and what is expected, never what was sent. */
   readonly message: string
+  /** Of a value of another type: the types that it may have, and the one that it has. */
+  readonly types?: { readonly expected: string; readonly received: string }
 }
 
 /** Why a schema cannot be published. */
@@ -121,7 +123,10 @@ function toViolations(errors: readonly ErrorObject[], schema: Schema, data: Json
   }
   if (errors.length > 0 && ranked.length === 0) return [failure('The data does not match the schema')]
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || a.priority - b.priority)
-  return ranked.slice(0, MAX_VIOLATIONS).map(({ error, place }) => toViolation(error, toField(place), errors))
+  return ranked.slice(0, MAX_VIOLATIONS).map(({ error, place }) => ({
+    ...toViolation(error, toField(place), errors),
+    ...typesAt(error, place, errors, data),
+  }))
 }
 
 /** Of several faults of one value: the choice that failed says more than its branches, a wrong type more than the rest. */
@@ -155,6 +160,31 @@ function toViolation(error: ErrorObject, field: string, all: readonly ErrorObjec
     case 'validation_failed':
       return { code, field, message: `${subject} ${describeFailure(error)}` }
   }
+}
+
+function typesAt(error: ErrorObject, place: readonly string[], all: readonly ErrorObject[], data: JsonObject) {
+  if (codeOf(error, all) !== 'invalid_type') return undefined
+  return { types: { expected: typesOf(error, all), received: typeOf(valueAt(data, place)) } }
+}
+
+function valueAt(data: JsonValue, place: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = data
+  for (const name of place) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Array.isArray(value)
+      ? value[Number(name)]
+      : Object.hasOwn(value, name)
+        ? (value as JsonObject)[name]
+        : undefined
+  }
+  return value
+}
+
+/** A type by its name in JSON Schema. */
+function typeOf(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** Codes of violations, with the keywords that the data do not fit. */

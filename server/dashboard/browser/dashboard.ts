@@ -16,11 +16,12 @@ function prepare(root: ParentNode): void {
 }
 
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exactMoments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 function writeLocalTime(element: HTMLTimeElement): void {
   const date = new Date(element.dateTime)
   if (Number.isNaN(date.getTime()) || 'relative' in element.dataset) return
-  element.textContent = moments.format(date)
+  element.textContent = ('seconds' in element.dataset ? exactMoments : moments).format(date)
 }
 
 function listen(): void {

@@ -2,10 +2,11 @@ import type { AuditEntry } from '../../storage/administration/administration-sto
 import { type Html, html } from '../html.js'
 import { type DashboardRoute, route } from '../route.js'
 import { auditSentence } from '../views/audit-sentence.js'
+import { cellOfTime, csvAnswer } from '../views/csv.js'
 import { textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
-import { email, time } from '../views/values.js'
+import { email, exactTime } from '../views/values.js'
 
 const FILTERS = ['actor', 'action', 'subject'] as const
 
@@ -15,7 +16,7 @@ export function auditTable(entries: readonly AuditEntry[], base?: string): Html 
     label: 'Audit log',
     columns: ['When', 'Who', 'What', 'Details'],
     rows: entries.map(({ createdAt, actor, action, subject, details }) => [
-      time(createdAt),
+      exactTime(createdAt),
       email(actor),
       html`${auditSentence({ action, subject, details }, base)}<span class="sub"><code class="nowrap">${action}</code></span>`,
       Object.entries(details).map(
@@ -26,17 +27,41 @@ export function auditTable(entries: readonly AuditEntry[], base?: string): Html 
   })}</section>`
 }
 
+/** What an address asks for. */
+function searchOf(query: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = query.get(name)?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
+/** The entries that an address asks for, as a file. */
+export const GET_AUDIT_CSV: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/audit.csv',
+  least: 'owner',
+  handle: ({ organization, query }, { store }) =>
+    csvAnswer<AuditEntry>({
+      name: `audit-${organization.slug}`,
+      columns: ['time_utc', 'who', 'action', 'subject', 'details'],
+      next: (after, limit) =>
+        store.reader.listAudit({ ...searchOf(query), organizationId: organization.id, limit, after }),
+      cells: ({ createdAt, actor, action, subject, details }) => [
+        ...[cellOfTime(createdAt), actor, action, subject],
+        JSON.stringify(details),
+      ],
+    }),
+})
+
 export const GET_AUDIT: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/audit',
   least: 'owner',
   async handle({ organization, query, url }, { store }) {
-    const search = Object.fromEntries(
-      FILTERS.flatMap((name) => {
-        const value = query.get(name)?.trim()
-        return value ? [[name, value]] : []
-      }),
-    )
+    const search = searchOf(query)
+    const file = `/dashboard/${organization.slug}/audit.csv?${new URLSearchParams(search)}`
     const after = readCursor(query.get('after'))
     const entries = await store.reader.listAudit({
       ...search,
@@ -49,7 +74,7 @@ export const GET_AUDIT: DashboardRoute = route({
     return {
       kind: 'page',
       title: 'Audit log',
-      body: html`<header class="page"><h1>Audit log</h1></header>
+      body: html`<header class="page"><h1>Audit log</h1><a class="button" href="${file}" download>Download as CSV</a></header>
 <p class="lead">Who changed what, for 400 days. Secrets are never part of it.</p>
 <form method="get" action="/dashboard/${organization.slug}/audit" class="filters" role="search">
 ${textField({ name: 'actor', label: 'Who', isOptional: true, placeholder: 'ada@example.com' }, state)}

@@ -1,12 +1,13 @@
 import { inlineFile } from '../../http/content-disposition.js'
-import type { LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
+import type { FoundRequest, LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../../storage/requests/document-problems.js'
+import type { ApiKey } from '../../storage/store.js'
 import type { Delivery } from '../../storage/webhooks/webhook-store.js'
 import { type Html, type HtmlValue, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import { explainCode } from '../views/explain.js'
 import { facts, table } from '../views/table.js'
-import { badge, bytes, capitalized, copyable, duration, plural, time } from '../views/values.js'
+import { badge, bytes, capitalized, copyable, duration, exactTime, plural, time } from '../views/values.js'
 import { deliveryRows } from './delivery-rows.js'
 
 /** Deliveries of one request that are shown. */
@@ -34,6 +35,7 @@ export const GET_REQUEST: DashboardRoute = route({
     const request = found(logged ?? history)
     // One address for each request, however it was found.
     if (request.id !== id) return { kind: 'redirect', to: `/dashboard/${organization.slug}/requests/${request.id}` }
+    const key = await store.reader.findKey(organization.id, request.keyId)
     const isAsync = history !== undefined || logged?.mode === 'async'
     const [deliveries, webhooks] = isAsync
       ? await Promise.all([
@@ -42,20 +44,22 @@ export const GET_REQUEST: DashboardRoute = route({
         ])
       : [[], []]
     const names = new Map(webhooks.map((webhook) => [webhook.id, webhook.name]))
-    return requestPage(visit, { logged, history, deliveries, names })
+    return requestPage(visit, { logged, history, key, deliveries, names })
   },
 })
 
 /** What is known of a request: from the log, from the queue, or from both. */
 interface KnownRequest {
-  readonly logged: LoggedRequest | undefined
+  readonly logged: FoundRequest | undefined
   readonly history: RequestHistory | undefined
+  readonly key: ApiKey | undefined
   readonly deliveries: readonly Delivery[]
   /** Of the organization's webhooks, by their ids. */
   readonly names: ReadonlyMap<string, string>
 }
 
-function requestPage(visit: MemberVisit, { logged, history, deliveries, names }: KnownRequest): Answer {
+function requestPage(visit: MemberVisit, known: KnownRequest): Answer {
+  const { logged, history, deliveries, names } = known
   const { slug } = visit.organization
   const base = `/dashboard/${slug}`
   const { id, endpointPath, isTest } = found(logged ?? history)
@@ -80,7 +84,7 @@ ${code !== undefined && failureNotice(code, place, `${base}/templates/${endpoint
 ${problems && problemList(problems, code === undefined)}
 <div class="columns">
 <section class="panel"><h2>What happened</h2>${timeline(steps)}</section>
-<section class="panel"><h2>Details</h2>${details(base, logged, history)}</section>
+<section class="panel"><h2>Details</h2>${details(base, known)}</section>
 </div>
 ${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliveries</h2></header>${deliveryRows(slug, deliveries, names)}</section>`}`,
   }
@@ -92,7 +96,7 @@ function hasDocument(history: RequestHistory | undefined): boolean {
 }
 
 function failureNotice(code: string, place: string | undefined, template: string): Html {
-  return html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p><code>${place}</code></p>`}<p><a href="${template}">Open the template</a></p></section>`
+  return html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p>${copyable(place, 'Copy the place')}</p>`}<p><a href="${template}">Open the template</a></p></section>`
 }
 
 /** What the document has lost, or why it was refused. */
@@ -121,8 +125,8 @@ function timeline(steps: readonly Step[]): Html {
   )}</ol>`
 }
 
-function details(base: string, logged: LoggedRequest | undefined, history: RequestHistory | undefined): Html {
-  const { id, endpointPath, keyId, versionId, documentId } = found(logged ?? history)
+function details(base: string, { logged, history, key }: KnownRequest): Html {
+  const { id, endpointPath, keyId, versionId, version, documentId } = found(logged ?? history)
   const isSync = logged?.mode === 'sync'
   const pages = logged?.pages ?? history?.pages
   const size = logged?.documentBytes ?? history?.sizeBytes
@@ -131,8 +135,10 @@ function details(base: string, logged: LoggedRequest | undefined, history: Reque
     documentId === undefined ? undefined : ['Document', copyable(documentId, 'Copy the id of the document')],
     ['Mode', isSync ? 'synchronous: the PDF was the answer' : 'asynchronous'],
     ['Template', html`<a href="${base}/templates/${endpointPath}">${endpointPath}</a>`],
-    versionId === undefined ? undefined : ['Version', copyable(versionId, 'Copy the id of the version')],
-    ['Key', html`<a href="${base}/keys/${keyId}"><code>${keyId}</code></a>`],
+    versionId === undefined
+      ? undefined
+      : ['Version', versionOf(`${base}/templates/${endpointPath}`, versionId, version)],
+    ['Key', html`<a href="${base}/keys/${keyId}">${key ? key.description || key.display : keyId}</a>`],
     isSync ? ['Status', logged.status] : undefined,
     logged?.receivedBytes === undefined ? undefined : ['Data', bytes(logged.receivedBytes)],
     size === undefined
@@ -142,10 +148,17 @@ function details(base: string, logged: LoggedRequest | undefined, history: Reque
   ])
 }
 
+/** A version by its number, or by its id when it is not kept any more. */
+function versionOf(template: string, versionId: string, version: number | undefined): Html {
+  if (version === undefined)
+    return html`${copyable(versionId, 'Copy the id of the version')} <span class="muted">not kept any more</span>`
+  return html`<a href="${template}/versions">Version ${version}</a> <a href="${template}/versions/${version}/document.pdf">its PDF with sample data</a>`
+}
+
 /** The known steps of a request that was answered at once. */
 function syncSteps({ createdAt, outcome, code, times, documentBytes, status }: LoggedRequest): readonly Step[] {
   const { checkedMs, waitedMs, renderedMs, totalMs } = times
-  const steps: Step[] = [{ tone: '', title: 'Received', text: time(createdAt) }]
+  const steps: Step[] = [{ tone: '', title: 'Received', text: exactTime(createdAt) }]
   const took = (ms: number) => `took ${duration(ms)}`
   if (checkedMs !== undefined) steps.push({ tone: '', title: 'Checked', text: took(checkedMs) })
   if (waitedMs !== undefined) steps.push({ tone: '', title: 'Waited for a renderer', text: duration(waitedMs) })
@@ -169,19 +182,19 @@ function asyncSteps(
   names: ReadonlyMap<string, string>,
 ): readonly Step[] {
   const { createdAt, startedAt, finishedAt, status, renderTimeMs, failure } = history
-  const steps: Step[] = [{ tone: '', title: 'Received and accepted', text: time(createdAt) }]
+  const steps: Step[] = [{ tone: '', title: 'Received and accepted', text: exactTime(createdAt) }]
   if (startedAt === undefined) {
     if (finishedAt === undefined) steps.push({ tone: 'busy', title: 'Waits for a renderer' })
   } else {
     steps.push({ tone: '', title: 'Waited', text: duration(Math.max(0, startedAt - createdAt)) })
     if (finishedAt === undefined)
-      steps.push({ tone: 'busy', title: 'Is being rendered', text: html`since ${time(startedAt)}` })
+      steps.push({ tone: 'busy', title: 'Is being rendered', text: html`since ${exactTime(startedAt)}` })
   }
   if (status === 'completed') {
     steps.push({ tone: '', title: 'Rendered', text: `took ${duration(renderTimeMs ?? 0)}` })
-    if (finishedAt !== undefined) steps.push({ tone: '', title: 'Stored', text: time(finishedAt) })
+    if (finishedAt !== undefined) steps.push({ tone: '', title: 'Stored', text: exactTime(finishedAt) })
   } else if (status === 'failed') {
-    const when = finishedAt === undefined ? undefined : time(finishedAt)
+    const when = finishedAt === undefined ? undefined : exactTime(finishedAt)
     steps.push({ tone: 'bad', title: 'Failed', text: html`<code>${failure?.code ?? ''}</code> ${when}` })
   }
   return [...steps, ...deliveries.map((delivery) => deliveryStep(delivery, receiverOf(base, delivery, names)))]
@@ -199,7 +212,7 @@ function deliveryStep({ status, attempts }: Delivery, receiver: Html): Step {
   const tries = plural(attempts.length, 'attempt')
   switch (status) {
     case 'delivered':
-      return { tone: '', title: html`Delivered to ${receiver}`, text: last && time(last.startedAt) }
+      return { tone: '', title: html`Delivered to ${receiver}`, text: last && exactTime(last.startedAt) }
     case 'failed':
       return { tone: 'bad', title: html`Not delivered to ${receiver}`, text: tries }
     case 'pending':

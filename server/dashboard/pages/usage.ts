@@ -5,6 +5,7 @@ import { barChart } from '../charts/bar-chart.js'
 import { percentile } from '../charts/percentiles.js'
 import { type Html, html } from '../html.js'
 import { type DashboardRoute, route } from '../route.js'
+import { csvAnswer } from '../views/csv.js'
 import { emptyState, table } from '../views/table.js'
 import { bytes, count, duration } from '../views/values.js'
 
@@ -38,7 +39,7 @@ export const GET_USAGE: DashboardRoute = route({
     return {
       kind: 'page',
       title: 'Usage',
-      body: html`<header class="page"><h1>Usage</h1></header>
+      body: html`<header class="page"><h1>Usage</h1><a class="button" href="${base}/usage.csv" download>Download as CSV</a></header>
 ${tiles(organization, usage, ofDays)}
 ${chart(days, byDay)}
 ${
@@ -52,6 +53,24 @@ ${
 <section class="panel"><h2>When the limit is reached</h2>
 <p>Requests beyond the documents of a month are answered with <code>429</code>, <code>monthly_limit_exceeded</code> and the time until the next month in <code>Retry-After</code>. Nothing is lost: what was accepted before is still made. Documents that fail are given back, and test documents never count.</p></section>`,
     }
+  },
+})
+
+/** The numbers of each day, as a file. */
+export const GET_USAGE_CSV: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/usage.csv',
+  least: 'viewer',
+  async handle({ organization }, { store }) {
+    const days = lastDays(Date.now())
+    const sums = await store.reader.sumUsageByDay(organization.id, days[0] ?? '')
+    const byDay = new Map(sums.map((sum) => [sum.of, sum]))
+    return csvAnswer<UsageSum>({
+      name: `usage-${organization.slug}`,
+      columns: ['day_utc', 'documents', 'tests', 'failures', 'pages', 'pdf_bytes'],
+      next: async (after) => (after ? [] : days.map((day) => byDay.get(day) ?? { of: day, ...NOTHING_MADE })),
+      cells: (sum) => [sum.of, sum.documents, sum.tests, sum.failures, sum.pages, sum.bytes],
+    })
   },
 })
 

@@ -9,6 +9,12 @@ export function time(at: number): Html {
   return html`<time datetime="${iso}" title="${iso.replace('T', ' ').replace('Z', ' UTC')}">${shortTime(at)}</time>`
 }
 
+/** The same with seconds, where moments follow each other quickly. */
+export function exactTime(at: number): Html {
+  const iso = new Date(at).toISOString()
+  return html`<time datetime="${iso}" title="${iso.replace('T', ' ').replace('Z', ' UTC')}" data-seconds>${day(at)}, ${iso.slice(11, 19)} UTC</time>`
+}
+
 /** `23 Nov 2026, 01:50 UTC` */
 export function shortTime(at: number): string {
   return `${day(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`
@@ -23,6 +29,11 @@ export function day(at: number): string {
 /** An id in full, with a button that copies it where there are scripts. */
 export function copyable(text: string, label = 'Copy'): Html {
   return html`<span class="copyable"><code>${text}</code><button type="button" class="icon-button" data-copy="${text}" aria-label="${label}" title="${label}" hidden>${icon('copy')}</button></span>`
+}
+
+/** An id that leads to its page, with a button that copies it. */
+export function copyableLink(to: string, text: string, label: string): Html {
+  return html`<span class="copyable"><a href="${to}"><code>${text}</code></a><button type="button" class="icon-button" data-copy="${text}" aria-label="${label}" title="${label}" hidden>${icon('copy')}</button></span>`
 }
 
 /** An address that breaks, where it must, at its signs. */

@@ -21,7 +21,7 @@ export interface LoggedRequest {
   readonly status: number
   /** Why it failed, in lower case. */
   readonly code: string | undefined
-  /** Of a template that cannot be rendered the place in it; of data that does not fit the name of the field. */
+  /** Of a template that cannot be rendered the place in it; of data that does not fit the name of the field, and of the wrong type both types. */
   readonly place: string | undefined
   readonly receivedBytes: number | undefined
   readonly documentBytes: number | undefined
@@ -37,6 +37,8 @@ export interface LoggedRequest {
 export interface FoundRequest extends LoggedRequest {
   /** Of the template that it asked for, if there was one and still is. */
   readonly templateId: string | undefined
+  /** The number of its version, as long as that is kept. */
+  readonly version: number | undefined
 }
 
 /** How long the parts of a request took, in ms; absent for parts that were not reached. */
@@ -85,6 +87,8 @@ export interface RequestHistory {
   readonly keyId: string
   readonly endpointPath: string
   readonly versionId: string
+  /** The number of its version, as long as that is kept. */
+  readonly version: number | undefined
   readonly documentId: string
   readonly batchId: string | undefined
   readonly isTest: boolean

@@ -41,12 +41,12 @@ export async function findLoggedRequest(
     .selectFrom('request_log')
     .leftJoin('template_versions', 'template_versions.id', 'request_log.version_id')
     .selectAll('request_log')
-    .select('template_versions.template_id')
+    .select(['template_versions.template_id', 'template_versions.version'])
     .where(id.startsWith('doc_') ? 'request_log.document_id' : 'request_log.id', '=', id)
     .where('request_log.organization_id', '=', organizationId)
     .limit(1)
     .executeTakeFirst()
-  return row && { ...toLogged(row), templateId: row.template_id ?? undefined }
+  return row && { ...toLogged(row), templateId: row.template_id ?? undefined, version: row.version ?? undefined }
 }
 
 export async function findRequestHistory(
@@ -56,9 +56,11 @@ export async function findRequestHistory(
 ): Promise<RequestHistory | undefined> {
   const row = await db
     .selectFrom('requests')
-    .selectAll()
-    .where(id.startsWith('doc_') ? 'document_id' : 'id', '=', id)
-    .where('organization_id', '=', organizationId)
+    .leftJoin('template_versions', 'template_versions.id', 'requests.version_id')
+    .selectAll('requests')
+    .select('template_versions.version')
+    .where(id.startsWith('doc_') ? 'requests.document_id' : 'requests.id', '=', id)
+    .where('requests.organization_id', '=', organizationId)
     .executeTakeFirst()
   return row && toHistory(row)
 }
@@ -203,13 +205,14 @@ function toLogged(row: Selectable<LoggedRequestTable>): LoggedRequest {
   }
 }
 
-function toHistory(row: Selectable<RequestTable>): RequestHistory {
+function toHistory(row: Selectable<RequestTable> & { readonly version: number | null }): RequestHistory {
   return {
     id: row.id,
     organizationId: row.organization_id,
     keyId: row.api_key_id,
     endpointPath: row.endpoint_path,
     versionId: row.version_id,
+    version: row.version ?? undefined,
     documentId: row.document_id,
     batchId: row.batch_id ?? undefined,
     isTest: row.is_test === 1,

@@ -54,8 +54,8 @@ function plainPages(slug: string): readonly string[] {
   return (
     DASHBOARD_ROUTES.filter(({ method, path }) => method === 'GET' && path !== '/dashboard')
       .map(({ path }) => path.replace('{org}', slug))
-      // Who signs in by a provider sees its page.
-      .filter((path) => !path.includes('{') && !/^\/dashboard\/sign-(?:in|on)/.test(path))
+      // Who signs in by a provider sees its page; files are downloaded.
+      .filter((path) => !path.includes('{') && !path.endsWith('.csv') && !/^\/dashboard\/sign-(?:in|on)/.test(path))
   )
 }
 

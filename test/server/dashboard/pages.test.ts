@@ -90,7 +90,9 @@ t.test('what people write stands in pages as text', async (t) => {
     .concat(template, ...['versions', 'use', 'publish'].map((page) => `${template}/${page}`))
     .concat(`${base}/partials/hostile`, '/dashboard/account', '/dashboard/organizations')
   for (const path of paths) {
-    const { text } = await owner.get(`${path}?${query}`)
+    const { text, headers } = await owner.get(`${path}?${query}`)
+    // What is no page is no place for markup: it is downloaded.
+    if (headers['content-disposition']?.startsWith('attachment')) continue
     t.notMatch(text, /<script>alert|<img src=x/, path)
   }
   const shown = [`${base}/keys`, `${base}/webhooks`, `${base}/templates`, `${base}/requests/req_hostile`]
