@@ -11,6 +11,7 @@ import { httpsOnly } from './http/https-only.js'
 import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
 import { noSniffing } from './http/no-sniffing.js'
+import { noteRefusals } from './http/note-refusals.js'
 import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { requireClearHeaders } from './http/require-clear-headers.js'
@@ -52,6 +53,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.use(logRequests(log))
   app.use(measureRequests(metrics))
   app.use(answerErrors())
+  app.use(noteRefusals(services.keyUsage))
   app.use(requireClearHeaders())
   app.use(refuseWhileClosing(closing, givingUp))
   app.use(answerDashboardErrors(services))

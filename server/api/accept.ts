@@ -1,6 +1,6 @@
 import { limitExceeded, unavailable } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
-import type { AuthenticatedCaller } from '../http/authenticate.js'
+import { type AuthenticatedCaller, requireTest } from '../http/authenticate.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import type { Preferences } from '../http/preferences.js'
 import { originOf } from '../http/public-address.js'
@@ -96,6 +96,10 @@ async function enqueue(
   call.note.checked(
     template.versionId,
     checked.some(({ isTest }) => isTest),
+  )
+  requireTest(
+    call.caller.key,
+    checked.every(({ isTest }) => isTest),
   )
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body

@@ -3,7 +3,7 @@ import type { RouterContext } from '@koa/router'
 import { invariant } from '../../engine/base/invariant.js'
 import { ApiError, limitExceeded } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
-import { type AuthenticatedCaller, authenticate } from '../http/authenticate.js'
+import { type AuthenticatedCaller, authenticate, requireTest } from '../http/authenticate.js'
 import { inlineFile } from '../http/content-disposition.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
@@ -22,7 +22,7 @@ import type { Logger } from '../observability/log.js'
 import type { PageForm } from '../render/page-types.js'
 import type { InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
-import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
+import type { ApiKey, Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
@@ -174,6 +174,7 @@ async function answerCaller(
     note,
     invoice,
     picture,
+    key,
     organization,
     slot,
     body,
@@ -208,6 +209,7 @@ type Keep = (document: RenderedDocument) => Promise<boolean>
 
 /** A synchronous request whose body has been read. */
 interface SyncCall extends AskedFor {
+  readonly key: ApiKey
   readonly organization: Organization
   /** Its place among those that its key may have at the same time, if there was one. */
   readonly slot: RequestSlot | undefined
@@ -220,7 +222,7 @@ interface SyncCall extends AskedFor {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
-  const { organization, slot, body, template, deadline, cancelled, note, invoice, picture } = call
+  const { key, organization, slot, body, template, deadline, cancelled, note, invoice, picture } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
@@ -238,6 +240,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   const admission = new Admission(store, organization, services.refunds)
   const isTest = checked.documents.some((document) => document.isTest)
   note.checked(template.versionId, isTest)
+  requireTest(key, isTest)
   if (!(await admission.admit(isTest))) {
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)

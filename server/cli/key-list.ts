@@ -18,16 +18,31 @@ Example: platen key list --org acme`,
     const keys = await withStore(async (store) => store.reader.listKeys((await findOrganization(store, slug)).id))
     if (values.json) {
       await writeJson(
-        keys.map(({ id, display, description, allowIps, scopes, createdAt, lastUsedAt, revokedAt }) => ({
-          id,
-          display,
-          description,
-          allow_ips: allowIps,
-          scopes,
-          created_at: isoTime(createdAt),
-          last_used_at: isoTime(lastUsedAt),
-          revoked_at: isoTime(revokedAt),
-        })),
+        keys.map(
+          ({
+            id,
+            display,
+            description,
+            allowIps,
+            scopes,
+            isTestOnly,
+            expiresAt,
+            createdAt,
+            lastUsedAt,
+            revokedAt,
+          }) => ({
+            id,
+            display,
+            description,
+            allow_ips: allowIps,
+            scopes,
+            test_only: isTestOnly,
+            expires_at: isoTime(expiresAt),
+            created_at: isoTime(createdAt),
+            last_used_at: isoTime(lastUsedAt),
+            revoked_at: isoTime(revokedAt),
+          }),
+        ),
       )
       return 0
     }

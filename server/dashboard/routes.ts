@@ -18,7 +18,15 @@ import { GET_DUPLICATE_TEMPLATE, POST_DUPLICATE_TEMPLATE } from './pages/duplica
 import { GET_HOME } from './pages/home.js'
 import { GET_INVITATION, POST_ACCEPT_INVITATION } from './pages/invitations.js'
 import { GET_KEPT_FORM, GET_SIGNED_IN_AGAIN, POST_KEPT_FORM } from './pages/kept-form.js'
-import { GET_KEY, GET_KEYS, GET_NEW_KEY, POST_KEY, POST_REVOKE_KEY } from './pages/keys.js'
+import {
+  GET_KEY,
+  GET_KEY_SETTINGS,
+  GET_KEYS,
+  GET_NEW_KEY,
+  POST_KEY,
+  POST_KEY_SETTINGS,
+  POST_REVOKE_KEY,
+} from './pages/keys.js'
 import {
   GET_MEMBERS,
   GET_REMOVE_MEMBER,
@@ -136,11 +144,14 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_KEY,
   GET_NEW_KEY,
   GET_KEY,
+  GET_KEY_SETTINGS,
+  POST_KEY_SETTINGS,
   POST_REVOKE_KEY,
   GET_WEBHOOKS,
   POST_WEBHOOK,
   GET_NEW_WEBHOOK,
   GET_DELIVERIES,
+ 
   POST_RESEND_FAILED,
   GET_WEBHOOK,
   GET_WEBHOOK_SETTINGS,

@@ -49,6 +49,13 @@ export function requireScope({ scopes }: ApiKey, scope: KeyScope): void {
   throw new ApiError(403, 'authentication_error', 'insufficient_scope', `This needs a key with the scope "${scope}"`)
 }
 
+/** A key for tests makes no other documents. @throws ApiError 403 `insufficient_scope` */
+export function requireTest({ isTestOnly }: ApiKey, isTest: boolean): void {
+  if (!isTestOnly || isTest) return
+  const message = 'This key makes test documents only: send "isTest": true, or use another key'
+  throw new ApiError(403, 'authentication_error', 'insufficient_scope', message)
+}
+
 /** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1). */
 function readToken(ctx: AppContext): string {
   const header = ctx.req.headers.authorization
@@ -66,6 +73,8 @@ function refused(reason: Exclude<CallerVerdict['kind'], 'allowed'>): ApiError {
       return invalidKey()
     case 'revoked':
       return unauthenticated('expired_api_key', 'This API key has been revoked')
+    case 'expired':
+      return unauthenticated('expired_api_key', 'This API key has expired')
     case 'unknown-organization':
       return new ApiError(404, 'resource_error', 'org_not_found', 'There is no such organization')
     case 'other-organization':

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/log.js'
-import type { Store } from '../storage/store.js'
+import type { KeyRefusal, Store } from '../storage/store.js'
 
 /** How stale the shown last-used time of a key may be. */
 const FLUSH_INTERVAL_MS = 5_000
@@ -7,6 +7,7 @@ const FLUSH_INTERVAL_MS = 5_000
 /** Collects when keys were used and saves it now and then, so that no request pays for a write. */
 export class KeyUsage {
   #lastUses = new Map<string, number>()
+  #refusals = new Map<string, KeyRefusal>()
   readonly #store: Store
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
@@ -18,12 +19,20 @@ export class KeyUsage {
     this.#timer.unref()
   }
 
+  /** A request with a key was refused for the key. */
+  recordRefusal(keyId: string, code: string, address: string): void {
+    this.#refusals.set(keyId, { at: Date.now(), code, address })
+  }
+
   record(keyId: string): void {
     this.#lastUses.set(keyId, Date.now())
   }
 
   /** Saves what was collected since the last time. */
   async flush(): Promise<void> {
+    const refusals = this.#refusals
+    this.#refusals = new Map()
+    if (refusals.size > 0) await this.#store.recordKeyRefusals(refusals)
     if (this.#lastUses.size === 0) return
     const uses = Array.from(this.#lastUses, ([keyId, at]) => ({ keyId, at }))
     this.#lastUses = new Map()

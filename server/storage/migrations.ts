@@ -62,6 +62,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0022-choices': { up: addChoices },
     '0023-kept-forms': { up: createKeptForms },
     '0024-former-paths': { up: createFormerPaths },
+    '0025-key-settings': { up: addKeySettings },
   }
 }
 
@@ -212,6 +213,15 @@ async function addTimeZones(db: Kysely<unknown>): Promise<void> {
 /** The rights of keys besides making documents. */
 async function addScopes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('api_keys').addColumn('scopes', 'text').execute()
+}
+
+/** Ends of keys, keys for tests, and why requests with a key were refused. */
+async function addKeySettings(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('api_keys').addColumn('is_test_only', 'integer').execute()
+  await db.schema.alterTable('api_keys').addColumn('expires_at', 'bigint').execute()
+  await db.schema.alterTable('api_keys').addColumn('refused_at', 'bigint').execute()
+  await db.schema.alterTable('api_keys').addColumn('refused_code', 'text').execute()
+  await db.schema.alterTable('api_keys').addColumn('refused_address', 'text').execute()
 }
 
 async function addFences(db: Kysely<unknown>): Promise<void> {

@@ -88,6 +88,13 @@ export interface ApiKeyTable {
   readonly allow_ips: string
   /** Names with spaces between them; `generate` alone when null. */
   readonly scopes: string | null
+  /** 0 or 1; 0 when null. */
+  readonly is_test_only: number | null
+  readonly expires_at: number | null
+  /** Of the last request that was refused. */
+  readonly refused_at: number | null
+  readonly refused_code: string | null
+  readonly refused_address: string | null
   readonly created_at: number
   readonly last_used_at: number | null
   readonly revoked_at: number | null

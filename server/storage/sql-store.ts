@@ -34,7 +34,7 @@ import { catchUp } from './catch-up.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
 import { changeDraftFiles, createTemplate, discardDraft, replaceDraft, saveDraft } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
-import { createKey, findCaller, recordKeyUses, revokeKey } from './keys/api-keys.js'
+import { createKey, findCaller, recordKeyRefusals, recordKeyUses, revokeKey, updateKey } from './keys/api-keys.js'
 import { enter } from './keys/entries.js'
 import {
   acquireSlots,
@@ -67,9 +67,11 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   updateOrganization,
   findOrganization,
   createKey,
+  updateKey,
   revokeKey,
   findCaller,
   recordKeyUses,
+  recordKeyRefusals,
   publishTemplate,
   loadTemplateSchema,
   deleteTemplate,

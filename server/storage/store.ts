@@ -59,8 +59,14 @@ export interface ApiKey {
   /** Addresses and CIDR ranges the key may be used from; empty means from anywhere. */
   readonly allowIps: readonly string[]
   readonly scopes: readonly KeyScope[]
+  /** It makes test documents only. */
+  readonly isTestOnly: boolean
+  /** It is refused from this time on; never when absent. */
+  readonly expiresAt: number | undefined
   readonly createdAt: number
   readonly lastUsedAt: number | undefined
+  /** The last request that was refused for the key that it showed. */
+  readonly lastRefusal: KeyRefusal | undefined
   readonly revokedAt: number | undefined
 }
 
@@ -72,6 +78,26 @@ export interface NewApiKey {
   readonly allowIps: readonly string[]
   /** `generate` alone when absent. */
   readonly scopes?: readonly KeyScope[] | undefined
+  readonly isTestOnly?: boolean | undefined
+  readonly expiresAt?: number | undefined
+}
+
+/** The part of a key that can be changed. */
+export interface KeySettings {
+  readonly description: string
+  readonly allowIps: readonly string[]
+  readonly scopes: readonly KeyScope[]
+  readonly isTestOnly: boolean
+  readonly expiresAt: number | undefined
+}
+
+/** Why a request with a key was refused. */
+export interface KeyRefusal {
+  readonly at: number
+  /** Of the interface. */
+  readonly code: string
+  /** The IP address that it came from. */
+  readonly address: string
 }
 
 /** When a key was used last, as far as one process knows. */
@@ -302,6 +328,8 @@ export interface StoreOperations
   findOrganization(slug: string): Promise<Organization | undefined>
 
   createKey(key: NewApiKey, actor?: string): Promise<ApiKey>
+  /** @throws StoreError `missing` */
+  updateKey(organizationId: string, keyId: string, settings: KeySettings, actor?: string): Promise<ApiKey>
   /** A key that was revoked before keeps its time. @throws StoreError `missing` */
   revokeKey(keyId: string, actor?: string): Promise<ApiKey>
   /** The key with this hash and the organization with this slug, in one step. */
@@ -313,6 +341,8 @@ export interface StoreOperations
   enter(entry: NewEntry): Promise<Entry>
   /** Saves last-used times; earlier times than the saved ones change nothing. */
   recordKeyUses(uses: readonly KeyUse[]): Promise<void>
+  /** Saves the last refusals of keys. */
+  recordKeyRefusals(refusals: ReadonlyMap<string, KeyRefusal>): Promise<void>
 
   /**
    * Adds a version to the template with this endpoint path, which is created with its first, and publishes it.

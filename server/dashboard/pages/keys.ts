@@ -1,24 +1,27 @@
 import { issueKey } from '../../http/api-key.js'
-import { isAddressRange } from '../../storage/keys/allow-list.js'
-import { type ApiKey, KEY_SCOPES } from '../../storage/store.js'
+import type { ApiKey, KeyRefusal } from '../../storage/store.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html, NOTHING } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { dangerPanel, isConfirmed } from '../views/action.js'
-import { areaField, choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
+import { explainCode } from '../views/explain.js'
+import { EMPTY_FORM, type FormState, formProblem } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, facts, table } from '../views/table.js'
 import { ago, badge, commandBlock, copyable, time } from '../views/values.js'
+import { keyFields, readKeySettings, typedSettings, valuesOf } from './key-form.js'
 
 /** A key as people call it. */
 function nameOf({ description, display }: ApiKey): string {
   return description === '' ? display : description
 }
 
-function stateOf({ revokedAt }: ApiKey): Html {
-  return revokedAt === undefined ? badge('active', 'good') : badge('revoked', 'neutral')
+function stateOf({ revokedAt, expiresAt, isTestOnly }: ApiKey): Html {
+  if (revokedAt !== undefined) return badge('revoked', 'neutral')
+  if (expiresAt !== undefined && expiresAt <= Date.now()) return badge('expired', 'bad')
+  return html`${badge('active', 'good')}${isTestOnly && html` ${badge('tests only', 'neutral')}`}`
 }
 
 /** The text of a key that was just made, which is shown this once. */
@@ -82,28 +85,7 @@ function newKeyPage(visit: MemberVisit, state: FormState): Answer {
 <header class="page"><h1>Create a key</h1></header>
 <section class="panel">${formProblem(state.errors)}
 <form method="post" action="${base}" class="stack">${csrfField(visit)}
-${textField({ name: 'description', label: 'Description', help: 'What uses the key, such as “shop, production”.', autocomplete: 'off' }, state)}
-${areaField(
-  {
-    name: 'allow',
-    label: 'Allowed addresses',
-    isOptional: true,
-    isMono: true,
-    placeholder: '203.0.113.0/24',
-    help: 'IP addresses or ranges (CIDR), one to a line. Requests from elsewhere are refused. Empty: from anywhere.',
-  },
-  state,
-)}
-${choiceField({
-  legend: 'Scope',
-  name: 'scope',
-  kind: 'radio',
-  chosen: [state.values.scope ?? 'generate'],
-  choices: [
-    { value: 'generate', label: 'Make documents' },
-    { value: 'manage', label: 'Make documents and change partials', help: 'For programs that deploy templates.' },
-  ],
-})}
+${keyFields(state)}
 <div class="row"><button class="primary">Create the key</button><a href="${base}">Cancel</a></div></form></section>`,
   }
 }
@@ -115,40 +97,22 @@ export const GET_NEW_KEY: DashboardRoute = route({
   handle: (visit) => newKeyPage(visit, EMPTY_FORM),
 })
 
-/** Entries of an allow list of one key. */
-const MAX_RANGES = 100
-
 export const POST_KEY: DashboardRoute = route({
   method: 'POST',
   path: '/dashboard/{org}/keys',
   least: 'editor',
   async handle(visit, { store }) {
     const { form, organization, user } = visit
-    const description = form.text('description', 'The description')
-    const allowIps = form
-      .raw('allow')
-      .split(/[\s,]+/)
-      .filter((range) => range !== '')
-    const wrong = allowIps.find((range) => !isAddressRange(range))
-    if (wrong !== undefined)
-      form.fail('allow', `“${wrong}” is neither an IP address nor a range such as 203.0.113.0/24.`)
-    if (allowIps.length > MAX_RANGES) form.fail('allow', `A key can have at most ${MAX_RANGES} entries.`)
-    const scope = form.has('scope') ? form.choice('scope', 'The scope', KEY_SCOPES) : 'generate'
-    if (!form.isValid) {
-      return newKeyPage(visit, {
-        values: {
-          description: form.raw('description'),
-          allow: form.raw('allow'),
-          scope: form.raw('scope') || 'generate',
-        },
-        errors: form.errors,
-      })
-    }
+    const settings = readKeySettings(form)
+    if (!form.isValid) return newKeyPage(visit, { values: typedSettings(form), errors: form.errors })
     const { key, hash, display } = issueKey(organization.id)
-    const scopes = scope && [scope]
-    await store.createKey({ organizationId: organization.id, hash, display, description, allowIps, scopes }, user.email)
+    await store.createKey({ ...settings, organizationId: organization.id, hash, display }, user.email)
     const to = form.raw('from') === 'home' ? `/dashboard/${organization.slug}` : `/dashboard/${organization.slug}/keys`
-    return { kind: 'redirect', to, flash: { kind: 'done', text: `The key “${description}” is created.`, secret: key } }
+    return {
+      kind: 'redirect',
+      to,
+      flash: { kind: 'done', text: `The key “${settings.description}” is created.`, secret: key },
+    }
   },
 })
 
@@ -160,25 +124,28 @@ async function keyPage(
   const { organization, role, params } = visit
   const key = found(await store.reader.findKey(organization.id, params.key ?? ''))
   const base = `/dashboard/${organization.slug}`
+  const mayChange = key.revokedAt === undefined && isAtLeast(role, 'editor')
   return {
     kind: 'page',
     title: nameOf(key),
     status: Object.keys(state.errors).length > 0 ? 422 : 200,
     body: html`<p class="back"><a href="${base}/keys">API keys</a></p>
-<header class="page"><h1>${nameOf(key)}</h1>${stateOf(key)}</header>
+<header class="page"><h1>${nameOf(key)}</h1>${stateOf(key)}${mayChange && html`<a class="button" href="${base}/keys/${key.id}/settings">Change</a>`}</header>
+${key.lastRefusal && refusalNotice(key.lastRefusal)}
 <section class="panel">${facts([
       ['Key', html`<code>${key.display}</code>`],
       ['Id', copyable(key.id, 'Copy the id')],
       ['Created', time(key.createdAt)],
       ['Last used', key.lastUsedAt === undefined ? 'never' : time(key.lastUsedAt)],
       ['Allowed addresses', key.allowIps.length === 0 ? 'anywhere' : html`<code>${key.allowIps.join(', ')}</code>`],
-      ['Scope', key.scopes.includes('manage') ? 'documents and partials' : 'documents'],
+      ['Makes', key.isTestOnly ? 'test documents only' : 'documents'],
+      ['Changes', key.scopes.includes('manage') ? 'partials' : 'nothing'],
+      ['Expires', key.expiresAt === undefined ? 'never' : time(key.expiresAt)],
       key.revokedAt === undefined ? undefined : ['Revoked', time(key.revokedAt)],
       ['Requests', html`<a href="${base}/requests?key=${key.id}">Requests of this key</a>`],
     ])}</section>
 ${
-  key.revokedAt === undefined &&
-  isAtLeast(role, 'editor') &&
+  mayChange &&
   dangerPanel(
     visit,
     {
@@ -194,11 +161,63 @@ ${
   }
 }
 
+/** The last request with the key that got nothing, and why. */
+function refusalNotice({ at, code, address }: KeyRefusal): Html {
+  return html`<section class="notice"><h2>A request with this key was refused</h2><p>${REFUSALS[code] ?? explainCode(code)} It came from <code>${address}</code>, ${ago(at, Date.now())}.</p></section>`
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  expired_api_key: 'The key had expired or was revoked.',
+  unauthorized: 'Its address is not among the allowed ones.',
+  unauthorized_org: 'The address that it asked for names another organization.',
+  insufficient_scope: 'It asked for what the key may not do: to change partials, or a document that is no test.',
+}
+
 export const GET_KEY: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/keys/{key}',
   least: 'viewer',
   handle: (visit, services) => keyPage(visit, services),
+})
+
+async function settingsPage(visit: MemberVisit, { store }: DashboardServices, state?: FormState): Promise<Answer> {
+  const { organization, params } = visit
+  const key = found(await store.reader.findKey(organization.id, params.key ?? ''))
+  const address = `/dashboard/${organization.slug}/keys/${key.id}`
+  if (key.revokedAt !== undefined) return { kind: 'redirect', to: address }
+  return {
+    kind: 'page',
+    title: `Change ${nameOf(key)}`,
+    status: state ? 422 : 200,
+    body: html`<p class="back"><a href="${address}">${nameOf(key)}</a></p>
+<header class="page"><h1>Change ${nameOf(key)}</h1><p class="lead">The key itself stays the same. What you change holds for the next request.</p></header>
+<section class="panel">${formProblem(state?.errors ?? {})}
+<form method="post" action="${address}/settings" class="stack">${csrfField(visit)}
+${keyFields(state ?? { values: valuesOf(key), errors: {} })}
+<div class="row"><button class="primary">Save</button><a href="${address}">Cancel</a></div></form></section>`,
+  }
+}
+
+export const GET_KEY_SETTINGS: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/keys/{key}/settings',
+  least: 'editor',
+  handle: (visit, services) => settingsPage(visit, services),
+})
+
+export const POST_KEY_SETTINGS: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/keys/{key}/settings',
+  least: 'editor',
+  async handle(visit, services) {
+    const { organization, params, form, user } = visit
+    const key = found(await services.store.reader.findKey(organization.id, params.key ?? ''))
+    const settings = readKeySettings(form, key)
+    if (!form.isValid) return settingsPage(visit, services, { values: typedSettings(form), errors: form.errors })
+    await services.store.updateKey(organization.id, key.id, settings, user.email)
+    const text = `The key “${settings.description}” is changed.`
+    return { kind: 'redirect', to: `/dashboard/${organization.slug}/keys/${key.id}`, flash: { kind: 'done', text } }
+  },
 })
 
 export const POST_REVOKE_KEY: DashboardRoute = route({

@@ -47,6 +47,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'invitation.created': ofPerson((email, details) => html`invited ${email} as ${text(details, 'role')}`),
   'invitation.revoked': ofPerson((email) => html`revoked the invitation of ${email}`),
   'key.created': ofKey((key) => html`created the API key ${key}`),
+  'key.updated': ofKey((key) => html`changed the API key ${key}`),
   'key.revoked': ofKey((key) => html`revoked the API key ${key}`),
   'member.joined': ofPerson((email, details) => html`${email} joined as ${text(details, 'role')}`),
   'member.removed': ofPerson((email) => html`removed ${email}`),

@@ -10,7 +10,9 @@ import {
   type ApiKey,
   type Caller,
   KEY_SCOPES,
+  type KeyRefusal,
   type KeyScope,
+  type KeySettings,
   type KeyUse,
   type NewApiKey,
   StoreError,
@@ -28,14 +30,23 @@ export async function createKey(database: StoreDatabase, key: NewApiKey, actor?:
         description: key.description,
         allow_ips: JSON.stringify(key.allowIps),
         scopes: key.scopes ? scopesOf(key.scopes).join(' ') : null,
+        is_test_only: key.isTestOnly ? 1 : null,
+        expires_at: key.expiresAt ?? null,
+        refused_at: null,
+        refused_code: null,
+        refused_address: null,
         created_at: database.now,
         last_used_at: null,
         revoked_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { description, allowIps, display, scopes } = key
-    const given = scopes ? { scopes } : {}
+    const { description, allowIps, display, scopes, isTestOnly, expiresAt } = key
+    const given = {
+      ...(scopes && { scopes }),
+      ...(isTestOnly && { test_only: true }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    }
     await recordAudit(database, transaction, {
       organizationId: row.organization_id,
       actor,
@@ -71,6 +82,53 @@ export async function findKey(
     .where('organization_id', '=', organizationId)
     .executeTakeFirst()
   return row && toKey(row)
+}
+
+export function updateKey(
+  database: StoreDatabase,
+  organizationId: string,
+  keyId: string,
+  settings: KeySettings,
+  actor?: string,
+): Promise<ApiKey> {
+  return database.db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', keyId)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst()
+    if (!before) throw new StoreError('missing', `there is no key "${keyId}"`)
+    const after = await transaction
+      .updateTable('api_keys')
+      .set({
+        description: settings.description,
+        allow_ips: JSON.stringify(settings.allowIps),
+        scopes: scopesOf(settings.scopes).join(' '),
+        is_test_only: settings.isTestOnly ? 1 : null,
+        expires_at: settings.expiresAt ?? null,
+      })
+      .where('id', '=', keyId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await recordAudit(database, transaction, {
+      organizationId,
+      actor,
+      action: 'key.updated',
+      subject: keyId,
+      details: {
+        before: settingsOf(toKey(before)),
+        after: settingsOf(toKey(after)),
+        description: settings.description,
+      },
+    })
+    return toKey(after)
+  })
+}
+
+/** The settings of a key as the audit trail has them. */
+function settingsOf({ description, allowIps, scopes, isTestOnly, expiresAt }: ApiKey) {
+  return { description, allow_ips: allowIps, scopes, test_only: isTestOnly, expires_at: expiresAt ?? null }
 }
 
 export async function revokeKey(database: StoreDatabase, keyId: string, actor?: string): Promise<ApiKey> {
@@ -121,6 +179,23 @@ export async function recordKeyUses({ db }: StoreDatabase, uses: readonly KeyUse
   })
 }
 
+export async function recordKeyRefusals(
+  { db }: StoreDatabase,
+  refusals: ReadonlyMap<string, KeyRefusal>,
+): Promise<void> {
+  const ordered = [...refusals].sort(([a], [b]) => (a < b ? -1 : 1))
+  await db.transaction().execute(async (transaction) => {
+    for (const [keyId, { at, code, address }] of ordered) {
+      await transaction
+        .updateTable('api_keys')
+        .set({ refused_at: at, refused_code: code, refused_address: address })
+        .where('id', '=', keyId)
+        .where((eb) => eb.or([eb('refused_at', 'is', null), eb('refused_at', '<', at)]))
+        .execute()
+    }
+  })
+}
+
 function toKey(row: Selectable<ApiKeyTable>): ApiKey {
   return {
     id: row.id,
@@ -130,10 +205,17 @@ function toKey(row: Selectable<ApiKeyTable>): ApiKey {
     description: row.description,
     allowIps: JSON.parse(row.allow_ips),
     scopes: scopesOf(row.scopes?.split(' ') ?? []),
+    isTestOnly: row.is_test_only === 1,
+    expiresAt: row.expires_at ?? undefined,
+    lastRefusal: refusalOf(row),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
   }
+}
+
+function refusalOf({ refused_at, refused_code, refused_address }: Selectable<ApiKeyTable>): KeyRefusal | undefined {
+  return refused_at === null ? undefined : { at: refused_at, code: refused_code ?? '', address: refused_address ?? '' }
 }
 
 /** Those that there are, in their order; every key may generate. */

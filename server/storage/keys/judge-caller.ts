@@ -5,13 +5,25 @@ import { isAllowed } from './allow-list.js'
 export type CallerVerdict =
   | { readonly kind: 'allowed'; readonly key: ApiKey; readonly organization: Organization }
   | {
-      readonly kind: 'unknown-key' | 'revoked' | 'unknown-organization' | 'other-organization' | 'other-address'
+      readonly kind:
+        | 'unknown-key'
+        | 'revoked'
+        | 'expired'
+        | 'unknown-organization'
+        | 'other-organization'
+        | 'other-address'
     }
 
-/** The first thing that speaks against a caller, in the order in which clients are told. @param address its IP address */
-export function judgeCaller({ key, organization }: Caller, address: string): CallerVerdict {
+/**
+ * The first thing that speaks against a caller, in the order in which clients are told.
+ *
+ * @param address its IP address
+ * @param now epoch ms: keys end by the hour, for which the clock of the process is good enough
+ */
+export function judgeCaller({ key, organization }: Caller, address: string, now: number = Date.now()): CallerVerdict {
   if (!key) return { kind: 'unknown-key' }
   if (key.revokedAt !== undefined) return { kind: 'revoked' }
+  if (key.expiresAt !== undefined && key.expiresAt <= now) return { kind: 'expired' }
   if (!organization) return { kind: 'unknown-organization' }
   if (key.organizationId !== organization.id) return { kind: 'other-organization' }
   if (key.allowIps.length > 0 && !isAllowed(address, key.allowIps)) return { kind: 'other-address' }

@@ -34,6 +34,7 @@ async function fill(service: Service, owner: Visitor, receiver: string): Promise
   const [failed] = await store.reader.searchRequests({ organizationId: organization.id, outcome: 'failed', limit: 1 })
   return [
     `${base}/keys/${key?.id}`,
+    `${base}/keys/${key?.id}/settings`,
     webhook,
     `${webhook}/settings`,
     `${webhook}/deliveries/${delivery?.id}`,

@@ -87,6 +87,18 @@ function accountCalls({ store, organizationId }: Subject) {
     enter: () => [
       store.enter({ keyHash: 'seed-0', slug: 'large', address: '::1', endpointPath: 'seed-1', slots: SLOTS }),
     ],
+    updateKey: () => [
+      store.updateKey(organizationId, id('key', 0), {
+        description: 'changed',
+        allowIps: [],
+        scopes: [],
+        isTestOnly: true,
+        expiresAt: Date.now(),
+      }),
+    ],
+    recordKeyRefusals: () => [
+      store.recordKeyRefusals(new Map([[id('key', 0), { at: Date.now(), code: 'unauthorized', address: '::1' }]])),
+    ],
     recordKeyUses: () => [store.recordKeyUses([{ keyId: id('key', 0), at: Date.now() }])],
   } satisfies Partial<Calls>
 }
