@@ -13,8 +13,9 @@ import {
 } from './pages/admin.js'
 import { GET_ASSET } from './pages/assets.js'
 import { GET_AUDIT, GET_AUDIT_CSV } from './pages/audit.js'
-import { GET_DELIVERIES, GET_DELIVERY, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
+import { GET_DELIVERIES, GET_DELIVERY, GET_RESEND_FAILED, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
 import { GET_DUPLICATE_TEMPLATE, POST_DUPLICATE_TEMPLATE } from './pages/duplicate-template.js'
+import { GET_EVENTS } from './pages/event-catalogue.js'
 import { GET_HOME } from './pages/home.js'
 import { GET_INVITATION, POST_ACCEPT_INVITATION } from './pages/invitations.js'
 import { GET_KEPT_FORM, GET_SIGNED_IN_AGAIN, POST_KEPT_FORM } from './pages/kept-form.js'
@@ -151,7 +152,8 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_WEBHOOK,
   GET_NEW_WEBHOOK,
   GET_DELIVERIES,
- 
+  GET_EVENTS,
+  GET_RESEND_FAILED,
   POST_RESEND_FAILED,
   GET_WEBHOOK,
   GET_WEBHOOK_SETTINGS,

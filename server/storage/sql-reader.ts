@@ -27,6 +27,7 @@ import { readQueueState } from './requests/queue-state.js'
 import { listExpiredRequests } from './requests/requests.js'
 import { readUsage } from './requests/usage.js'
 import type { StoreReader } from './store-reader.js'
+import { countFailed } from './webhooks/delivery-log.js'
 import { findDelivery, listDeliveries, listExpiredEvents } from './webhooks/delivery-search.js'
 import { listEvents } from './webhooks/events.js'
 import { listWebhooks } from './webhooks/webhooks.js'
@@ -54,6 +55,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   readUsage,
   listWebhooks,
   listDeliveries,
+  countFailed,
   findDelivery,
   listEvents,
   listAudit,

@@ -19,7 +19,7 @@ import type {
 import type { QueueState } from './requests/queue-state.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './requests/request-store.js'
 import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSchema, TemplateSummary } from './store.js'
-import type { Delivery, DeliveryQuery, Webhook } from './webhooks/webhook-store.js'
+import type { Delivery, DeliveryQuery, FailedSince, Webhook } from './webhooks/webhook-store.js'
 
 /**
  * Lists, searches and whatever else only reads and may take its time. It has connections of its own (and, over files, a
@@ -57,6 +57,8 @@ export interface StoreReader extends DraftReader, PartialReader {
   listWebhooks(organizationId: string, page?: Page<TimeCursor>): Promise<readonly Webhook[]>
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
+  /** How many deliveries `resendFailed` would send again; of many only so many are counted. */
+  countFailed(failed: FailedSince, limit: number): Promise<number>
   findDelivery(deliveryId: string): Promise<Delivery | undefined>
   /** Events, newest first. */
   listEvents(organizationId: string, page: Page<TimeCursor>): Promise<readonly StoredEvent[]>

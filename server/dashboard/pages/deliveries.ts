@@ -4,18 +4,20 @@ import {
   type Delivery,
   type DeliveryAttempt,
   type HeaderList,
+  type LoggedResponse,
 } from '../../storage/webhooks/webhook-store.js'
 import { EVENT_TYPES } from '../../webhooks/rules/event.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Html, html } from '../html.js'
 import { type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { csrfField } from '../shell.js'
 import { actionButton } from '../views/action.js'
+import { jsonBlock, rawBlock } from '../views/code.js'
+import { confirmation } from '../views/confirmation.js'
 import { selectField, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { emptyState, facts } from '../views/table.js'
-import { badge, copyable, duration, plural, time } from '../views/values.js'
+import { badge, copyable, duration, exactTime, plural, time } from '../views/values.js'
 import { deliveryPath, deliveryRows, deliveryState } from './delivery-rows.js'
 
 const HOUR_MS = 3_600_000
@@ -81,10 +83,10 @@ ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}
 ${
   isAtLeast(role, 'editor') &&
   html`<section class="panel"><h2>Send again what has failed</h2>
-<p class="help">Your receiver was away? All failed deliveries are sent again, with a new series of retries; those of disabled webhooks are left out.</p>
-<form method="post" action="${base}/resend" class="filters">${csrfField(visit)}
+<p class="help">Your receiver was away? All failed deliveries are sent again, with a new series of retries; those of disabled webhooks are left out. First you see how many they are.</p>
+<form method="get" action="${base}/resend" class="filters">
 ${resendFields(webhooks, query.get('webhook') ?? '')}
-<button class="primary">Send again</button></form></section>`
+<button>Count them</button></form></section>`
 }`,
     }
   },
@@ -103,13 +105,60 @@ function resendFields(webhooks: readonly { readonly id: string; readonly name: s
 ${selectField({ name: 'since', label: 'Within', choices: Object.entries(SINCE).map(([value, { label }]) => ({ value, label })) }, state)}`
 }
 
+/** Failed deliveries that are counted one by one. */
+const COUNTED = 1_000
+
+/** Which failed deliveries are meant, as a form or an address says. */
+function chosenFailed(raw: (name: string) => string) {
+  const since = raw('since')
+  const { label, ms } = SINCE[since] ?? { label: 'the last hour', ms: HOUR_MS }
+  return { since: since in SINCE ? since : 'hour', label, ms, target: raw('target') }
+}
+
+/** Says how many there are before they are sent again. */
+export const GET_RESEND_FAILED: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/webhooks/resend',
+  least: 'editor',
+  async handle(visit, { store }) {
+    const { organization, query } = visit
+    const { since, label, ms, target } = chosenFailed((name) => query.get(name) ?? '')
+    const webhookId = target === '' ? undefined : target
+    const webhook = webhookId === undefined ? undefined : await store.findWebhook(webhookId)
+    if (webhookId !== undefined) found(webhook?.organizationId === organization.id ? webhook : undefined)
+    const back = `/dashboard/${organization.slug}/webhooks/deliveries`
+    const count = await store.reader.countFailed(
+      { organizationId: organization.id, webhookId, since: Date.now() - ms },
+      COUNTED,
+    )
+    const of = webhook ? `“${webhook.name}”` : 'all webhooks that are enabled'
+    if (count === 0) {
+      return {
+        kind: 'redirect',
+        to: back,
+        flash: { kind: 'done', text: `Nothing of ${of} has failed within ${label}, or it is disabled.` },
+      }
+    }
+    const many = `${count === COUNTED ? 'At least ' : ''}${plural(count, 'failed delivery', 'failed deliveries')}`
+    return confirmation(visit, {
+      title: 'Send again what has failed',
+      text: `${many} of ${of} within ${label} will be sent again. Receivers that have got an event already can tell by its id.`,
+      to: `/dashboard/${organization.slug}/webhooks/resend`,
+      label: `Send ${count === COUNTED ? 'them' : plural(count, 'delivery', 'deliveries')} again`,
+      look: 'primary',
+      fields: { since, target },
+      back,
+      backLabel: 'Deliveries',
+    })
+  },
+})
+
 export const POST_RESEND_FAILED: DashboardRoute = route({
   method: 'POST',
   path: '/dashboard/{org}/webhooks/resend',
   least: 'editor',
   async handle({ organization, user, form }, { store }) {
-    const { ms } = SINCE[form.raw('since')] ?? { ms: HOUR_MS }
-    const target = form.raw('target')
+    const { ms, target } = chosenFailed((name) => form.raw(name))
     const webhookId = target === '' ? undefined : target
     const count = await store.resendFailed(
       { organizationId: organization.id, webhookId, since: Date.now() - ms },
@@ -180,7 +229,8 @@ ${
     ? html`<p class="muted">None yet.</p>`
     : html`<ol class="timeline">${[...delivery.attempts].reverse().map(attemptItem)}</ol>`
 }</section>
-<section class="panel"><h2>Body of the request</h2><p class="help">These exact bytes are sent and signed.</p><pre class="block" tabindex="0"><code>${delivery.body}</code></pre></section>`,
+<section class="panel"><h2>Body of the request</h2>${jsonBlock(delivery.body)}
+<details class="more"><summary>As it is sent</summary><p class="help">These exact bytes are sent and signed.</p>${rawBlock(delivery.body)}</details></section>`,
     }
   },
 })
@@ -196,7 +246,7 @@ function attemptItem({ number, cause, status, startedAt, exchange }: DeliveryAtt
   const tone = status === 'succeeded' ? '' : status === 'failed' ? 'bad' : status === 'running' ? 'busy' : 'neutral'
   const answer = exchange?.response ? `${exchange.response.status}` : 'no answer'
   return html`<li class="${tone}"><h3>${number}. ${CAUSES[cause]}: ${status === 'running' ? 'under way' : answer}</h3>
-<p class="muted">${time(startedAt)}${exchange && html` · ${duration(exchange.durationMs)}`}${status === 'interrupted' && ' · interrupted by the service itself, and made again'}</p>
+<p class="muted">${exactTime(startedAt)}${exchange && html` · ${duration(exchange.durationMs)}`}${status === 'interrupted' && ' · interrupted by the service itself, and made again'}</p>
 ${exchange?.error !== undefined && html`<p class="error">${exchange.error}</p>`}
 ${
   exchange &&
@@ -206,17 +256,29 @@ ${exchange.url !== undefined && html`<p><code>POST ${exchange.url}</code></p>`}
 ${
   exchange.response &&
   html`<h3>Answer headers</h3>${headerBlock(exchange.response.headers)}<h3>Answer body</h3>${
-    exchange.response.body === ''
-      ? html`<p class="muted">empty</p>`
-      : html`<pre class="block" tabindex="0"><code>${exchange.response.body}</code></pre>`
+    exchange.response.body === '' ? html`<p class="muted">empty</p>` : answerBody(exchange.response)
   }`
 }</details>`
 }</li>`
 }
 
+/** An answer's body: JSON in several lines, other texts as they are, and of all else its kind alone. */
+function answerBody({ headers, body }: LoggedResponse): Html {
+  // Only so much is kept as a text; what was none has these signs in it.
+  if (/[\0\uFFFD]/.test(body)) {
+    const [, type = 'of an unknown type'] =
+      Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
+    return html`<p class="muted">Binary data (<code>${type}</code>), which is not shown.</p>`
+  }
+  return jsonBlock(body)
+}
+
 function headerBlock(headers: HeaderList): Html {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return html`<pre class="block" tabindex="0"><code>${lines.join('\n')}</code></pre>`
+  return rawBlock(
+    Object.entries(headers)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  )
 }
 
 /** The request that a delivery is about, by what was sent. */

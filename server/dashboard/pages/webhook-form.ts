@@ -1,17 +1,17 @@
+import type { TemplateSummary } from '../../storage/store.js'
 import type { WebhookConfiguration } from '../../storage/webhooks/webhook-store.js'
 import { EVENT_TYPES } from '../../webhooks/rules/event.js'
 import type { WebhookFilters } from '../../webhooks/rules/filters.js'
 import { DEFAULT_SETTINGS } from '../../webhooks/rules/retry-policy.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { type Html, html } from '../html.js'
-import { areaField, choiceField, type FormState, selectField, textField } from '../views/fields.js'
+import { choiceField, type FormState, selectField, textField } from '../views/fields.js'
 
 /** The fields of an endpoint, by the names that `WebhookError` has for them. */
 const FIELDS = [
   'name',
   'url',
   'scope',
-  'templates',
   'max_retries',
   'timeout',
   'backoff_multiplier',
@@ -24,6 +24,8 @@ const FIELDS = [
 
 export interface WebhookFormState extends FormState {
   readonly events: readonly string[]
+  /** The paths of the templates that are ticked. */
+  readonly templates: readonly string[]
 }
 
 /** The form as it is first shown: for a new endpoint, or for an existing one. */
@@ -34,7 +36,6 @@ export function stateOf(webhook: WebhookConfiguration | undefined): WebhookFormS
     name: webhook?.name ?? '',
     url: webhook?.url ?? '',
     scope: webhook?.templatePaths === undefined ? 'all' : 'some',
-    templates: webhook?.templatePaths?.join('\n') ?? '',
     max_retries: String(maxRetries),
     timeout: String(timeoutSeconds),
     backoff_multiplier: String(backoffMultiplier),
@@ -44,13 +45,13 @@ export function stateOf(webhook: WebhookConfiguration | undefined): WebhookFormS
     'filters.endpoint_path_pattern': filters.endpointPathPattern ?? '',
     'filters.exclude_errors': filters.excludeErrors?.join(', ') ?? '',
   }
-  return { values, errors: {}, events: webhook?.events ?? EVENT_TYPES }
+  return { values, errors: {}, events: webhook?.events ?? EVENT_TYPES, templates: webhook?.templatePaths ?? [] }
 }
 
 /** The form as it was sent, with its faults. */
 export function sentState(form: FormFields): WebhookFormState {
   const values = Object.fromEntries(FIELDS.map((name) => [name, form.raw(name)]))
-  return { values, errors: form.errors, events: form.all('events') }
+  return { values, errors: form.errors, events: form.all('events'), templates: form.all('templates') }
 }
 
 /** Reads the form; what is wrong is said in it. What the rules of endpoints forbid is found out by them. */
@@ -59,11 +60,8 @@ export function readWebhook(form: FormFields): WebhookConfiguration {
   const events = EVENT_TYPES.filter((type) => form.all('events').includes(type))
   if (events.length === 0) form.fail('events', 'Choose at least one event.')
   const isForSome = form.raw('scope') === 'some'
-  const paths = form
-    .raw('templates')
-    .split(/[\s,]+/)
-    .filter((path) => path !== '')
-  if (isForSome && paths.length === 0) form.fail('templates', 'Name at least one template.')
+  const paths = form.all('templates')
+  if (isForSome && paths.length === 0) form.fail('templates', 'Tick at least one template.')
   return {
     name: form.text('name', 'The name'),
     url: form.text('url', 'The address', { max: 2_000 }),
@@ -93,8 +91,34 @@ function readFilters(form: FormFields): WebhookFilters {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-/** All settings of an endpoint, with what they mean. */
-export function webhookFields(state: WebhookFormState): Html {
+/** A template that events can be about. */
+export type NamedTemplate = Pick<TemplateSummary, 'endpointPath' | 'name'>
+
+/** The templates as boxes; one that is ticked and has gone is still there. */
+function templateBoxes(known: readonly NamedTemplate[], { templates, errors }: WebhookFormState): Html {
+  const gone = templates.filter((path) => !known.some(({ endpointPath }) => endpointPath === path))
+  const choices = [
+    ...known.map(({ endpointPath, name }) => ({
+      value: endpointPath,
+      label: name,
+      help: html`<code>${endpointPath}</code>`,
+    })),
+    ...gone.map((path) => ({ value: path, label: path, help: 'There is no template at this path now.' })),
+  ]
+  if (choices.length === 0) return html`<p class="help">There are no templates yet.</p>`
+  return html`<div class="ticked">${choiceField({
+    legend: 'Chosen templates',
+    name: 'templates',
+    kind: 'checkbox',
+    help: 'Only read with “Only those ticked below”.',
+    chosen: templates,
+    error: errors.templates,
+    choices,
+  })}</div>`
+}
+
+/** All settings of an endpoint, with what they mean. @param templates those of the organization */
+export function webhookFields(state: WebhookFormState, templates: readonly NamedTemplate[]): Html {
   const { values, errors, events } = state
   const hasFilters = FIELDS.some((name) => name.startsWith('filters.') && (values[name] ?? '') !== '')
   return html`${textField({ name: 'name', label: 'Name', help: 'How you call it, such as “orders, production”.', autocomplete: 'off' }, state)}
@@ -121,10 +145,10 @@ ${choiceField({
   chosen: [values.scope ?? 'all'],
   choices: [
     { value: 'all', label: 'All templates of the organization' },
-    { value: 'some', label: 'Only those named below' },
+    { value: 'some', label: 'Only those ticked below' },
   ],
 })}
-${areaField({ name: 'templates', label: 'Template paths', isOptional: true, isMono: true, rows: 2, placeholder: 'invoice', help: 'One to a line; only read with “Only those named below”.' }, state)}
+${templateBoxes(templates, state)}
 <details class="more" ${hasFilters || Object.keys(errors).some((name) => name.startsWith('filters.')) ? html`open` : undefined}><summary>Filters</summary><div class="stack">
 <p class="help">An event is sent only if it passes all filters that are set.</p>
 ${selectField(

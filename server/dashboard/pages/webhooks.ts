@@ -71,7 +71,7 @@ export const GET_WEBHOOKS: DashboardRoute = route({
     return {
       kind: 'page',
       title: 'Webhooks',
-      body: html`<header class="page"><h1>Webhooks</h1>${rows.length > 0 && html`<a class="button" href="${base}/deliveries">All deliveries</a>`}${create}</header>
+      body: html`<header class="page"><h1>Webhooks</h1>${rows.length > 0 && html`<a class="button" href="${base}/deliveries">All deliveries</a>`}<a class="button" href="${base}/events">Events</a>${create}</header>
 <p class="lead">A webhook is an address of yours that is told when an asynchronous document is made or has failed. Each event is signed, logged, and repeated if it does not arrive.</p>
 ${
   rows.length === 0
@@ -96,7 +96,13 @@ ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
   },
 })
 
-function formPage(visit: MemberVisit, state: WebhookFormState, webhook?: Webhook): Answer {
+async function formPage(
+  visit: MemberVisit,
+  { store }: DashboardServices,
+  state: WebhookFormState,
+  webhook?: Webhook,
+): Promise<Answer> {
+  const templates = await store.reader.listTemplates(visit.organization.id, undefined, 'all')
   const base = `/dashboard/${visit.organization.slug}/webhooks`
   const back = webhook ? `${base}/${webhook.id}` : base
   return {
@@ -107,7 +113,7 @@ function formPage(visit: MemberVisit, state: WebhookFormState, webhook?: Webhook
 <header class="page"><h1>${webhook ? 'Settings' : 'Add a webhook'}</h1></header>
 <section class="panel">${formProblem(state.errors)}
 <form method="post" action="${webhook ? `${back}/settings` : base}" class="stack">${csrfField(visit)}
-${webhookFields(state)}
+${webhookFields(state, templates)}
 <div class="row"><button class="primary">${webhook ? 'Save' : 'Add the webhook'}</button><a href="${back}">Cancel</a></div></form></section>`,
   }
 }
@@ -116,7 +122,7 @@ export const GET_NEW_WEBHOOK: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/webhooks/new',
   least: 'editor',
-  handle: (visit) => formPage(visit, stateOf(undefined)),
+  handle: (visit, services) => formPage(visit, services, stateOf(undefined)),
 })
 
 export const POST_WEBHOOK: DashboardRoute = route({
@@ -126,7 +132,7 @@ export const POST_WEBHOOK: DashboardRoute = route({
   async handle(visit, services) {
     const { form, organization, user } = visit
     const configuration = readWebhook(form)
-    if (!form.isValid) return formPage(visit, sentState(form))
+    if (!form.isValid) return formPage(visit, services, sentState(form))
     try {
       const { webhook } = await createWebhook(managing(services), organization.id, configuration, user.email)
       return {
@@ -136,7 +142,7 @@ export const POST_WEBHOOK: DashboardRoute = route({
       }
     } catch (error) {
       if (!noteFault(form, error)) throw error
-      return formPage(visit, sentState(form))
+      return formPage(visit, services, sentState(form))
     }
   },
 })
@@ -147,7 +153,7 @@ export const GET_WEBHOOK_SETTINGS: DashboardRoute = route({
   least: 'editor',
   async handle(visit, services) {
     const webhook = await ownWebhook(visit, services)
-    return formPage(visit, stateOf(webhook), webhook)
+    return formPage(visit, services, stateOf(webhook), webhook)
   },
 })
 
@@ -159,13 +165,13 @@ export const POST_WEBHOOK_SETTINGS: DashboardRoute = route({
     const { form, user } = visit
     const webhook = await ownWebhook(visit, services)
     const { templatePaths, ...change } = readWebhook(form)
-    if (!form.isValid) return formPage(visit, sentState(form), webhook)
+    if (!form.isValid) return formPage(visit, services, sentState(form), webhook)
     try {
       const scope = templatePaths === undefined ? ({ allTemplates: true } as const) : { templatePaths }
       await changeWebhook(managing(services), webhook.id, { ...change, ...scope }, user.email)
     } catch (error) {
       if (!noteFault(form, error)) throw error
-      return formPage(visit, sentState(form), webhook)
+      return formPage(visit, services, sentState(form), webhook)
     }
     return toWebhook(visit, webhook.id, 'The settings are saved.')
   },

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import { EVENT_TYPES, type EventType } from '../../webhooks/rules/event.js'
 import { laneOf } from '../../webhooks/rules/lane.js'
-import type { StoreDatabase } from '../database.js'
+import type { ReadDatabase, StoreDatabase } from '../database.js'
 import { newId } from '../ids.js'
 import { isBehind, type TimeCursor } from '../page.js'
 import type { Database } from '../schema.js'
@@ -73,6 +73,32 @@ export async function resendFailed(database: StoreDatabase, failed: FailedSince,
       auditResending(database, transaction, organizationId, { subject: webhookId ?? organizationId, details, actor }),
     )
   return count
+}
+
+/** As many as `resendFailed` would send again; of many only so many are counted. */
+export async function countFailed(
+  { db }: ReadDatabase,
+  { organizationId, webhookId, since }: FailedSince,
+  limit: number,
+): Promise<number> {
+  let count = 0
+  for (const type of EVENT_TYPES) {
+    let rows = db
+      .selectFrom('deliveries')
+      .leftJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+      .select(['deliveries.webhook_id', 'webhooks.id', 'webhooks.disabled_at', 'deliveries.is_test_event'])
+      .where('deliveries.organization_id', '=', organizationId)
+      .where('deliveries.status', '=', 'failed')
+      .where('deliveries.type', '=', type)
+      .where('deliveries.created_at', '>=', since)
+    if (webhookId !== undefined) rows = rows.where('deliveries.webhook_id', '=', webhookId)
+    const found = await rows.orderBy('deliveries.created_at').orderBy('deliveries.id').limit(limit).execute()
+    count += found.filter(
+      ({ webhook_id, id, disabled_at, is_test_event }) =>
+        is_test_event === 0 && (webhook_id === null || (id !== null && disabled_at === null)),
+    ).length
+  }
+  return Math.min(count, limit)
 }
 
 /** Sends the next ones again; `last` is absent when there are no more. */

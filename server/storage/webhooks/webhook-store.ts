@@ -98,7 +98,7 @@ export interface AttemptExchange {
   readonly error: string | undefined
 }
 
-interface LoggedResponse {
+export interface LoggedResponse {
   readonly status: number
   readonly headers: HeaderList
   /** The beginning of the body as text. */

@@ -340,6 +340,8 @@ function accountLists({ reader, organizationId }: Subject) {
         (['published', 'all'] as const).map((which) => reader.listTemplates(organizationId, page, which)),
       ),
     listTemplateSchemas: () => [reader.listTemplateSchemas(organizationId)],
+    countFailed: () =>
+      [undefined, id('whk', 0)].map((webhookId) => reader.countFailed({ organizationId, webhookId, since: 0 }, 1_000)),
     findTemplate: () => [reader.findTemplate(organizationId, 'seed-1'), reader.findTemplate(organizationId, 'seed-x')],
     listFormerPaths: () => [reader.listFormerPaths(organizationId, id('tpl', 1))],
     listHiddenTemplates: () => [reader.listHiddenTemplates(organizationId)],
