@@ -10,6 +10,10 @@ interface InventedEvent {
   readonly baseUrl: string
   /** Epoch ms. */
   readonly now: number
+  /** Of the template that it is about; invented when absent. */
+  readonly templateId?: string
+  readonly sizeBytes?: number
+  readonly renderTimeMs?: number
 }
 
 /** The render time of the invented document. */
@@ -18,23 +22,31 @@ const RENDER_TIME_MS = 42
 const WAITING_MS = 120
 
 /** An event about a document that there never was: a normal envelope whose address answers with a sample. */
-export function inventEvent({ organizationId, type, baseUrl, now }: InventedEvent): Omit<NewTestEvent, 'webhookId'> {
+export function inventEvent({
+  organizationId,
+  type,
+  baseUrl,
+  now,
+  templateId = newId('tpl', now),
+  sizeBytes = SAMPLE_PDF.length,
+  renderTimeMs = RENDER_TIME_MS,
+}: InventedEvent): Omit<NewTestEvent, 'webhookId'> {
   const requestId = newId('req', now)
   const subject = {
     request_id: requestId,
     document_id: newId('doc', now),
     organization_id: organizationId,
-    template_id: newId('tpl', now),
+    template_id: templateId,
   }
-  const createdAt = new Date(now - RENDER_TIME_MS - WAITING_MS).toISOString()
+  const createdAt = new Date(now - renderTimeMs - WAITING_MS).toISOString()
   const finishedAt = new Date(now).toISOString()
   const data: EventData =
     type === 'document.completed'
       ? {
           ...subject,
           document_url: baseUrl + SAMPLE_PDF_PATH,
-          size_bytes: SAMPLE_PDF.length,
-          render_time_ms: RENDER_TIME_MS,
+          size_bytes: sizeBytes,
+          render_time_ms: renderTimeMs,
           created_at: createdAt,
           completed_at: finishedAt,
           is_test: true,

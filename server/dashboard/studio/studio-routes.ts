@@ -14,6 +14,7 @@ import { checkPath, DRAFT_FORM, readEdits, readFilePairs, readSettings, readText
 import { findDraft, requireTemplate, STUDIO, saveAll, shownPlace, studioAddress, textFiles } from './draft-of-visit.js'
 import { draftState } from './draft-state.js'
 import { exampleData } from './example-data.js'
+import { frameAnswer } from './frame-answer.js'
 import { mergePage } from './merge-page.js'
 import { describeOutcome, NO_DATA, previewDraft, previewVersion } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
@@ -78,16 +79,13 @@ const POST_PREVIEW = route({
   },
 })
 
-/** An answer as the studio's script reads it: the length of a JSON text, the text, and the PDF. */
+/** What the studio's script is told of a preview. */
 function frame(outcome: PreviewOutcome): Uint8Array {
   const { pdf, map, ...rest } =
     outcome.kind === 'previewed' ? outcome : { ...outcome, pdf: new Uint8Array(), map: undefined }
   const message = outcome.kind === 'previewed' || outcome.kind === 'broken' ? undefined : describeOutcome(outcome)
   const text = JSON.stringify({ ...rest, message })
-  const head = Buffer.from(map === undefined ? text : `${text.slice(0, -1)},"map":${map}}`)
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(head.length)
-  return Buffer.concat([length, head, pdf])
+  return frameAnswer(map === undefined ? text : `${text.slice(0, -1)},"map":${map}}`, pdf)
 }
 
 /** Windows have names of this length at most. */
