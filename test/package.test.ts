@@ -16,8 +16,13 @@ t.test('the package holds what it needs and no more', (t) => {
   const paths = files.map(({ path }) => path)
   for (const needed of [
     'LICENSE',
-    'dist/engine/index.js',
     'dist/engine/index.d.ts',
+    'dist/server/main.d.ts',
+    'dist/server/dashboard/assets/studio.js.br',
+    'dist/bundle/engine.js',
+    'dist/bundle/folder.js',
+    'dist/bundle/page-images.js',
+    'dist/bundle/server.js',
     'dist/bundle/main.js',
     'dist/bundle/documents.cjs',
     'dist/bundle/worker.js',
@@ -31,7 +36,7 @@ t.test('the package holds what it needs and no more', (t) => {
     t.ok(paths.includes(needed), needed)
   }
   const allowed =
-    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|server\/dashboard\/pictures\/.*|server\/observability\/grafana-dashboard\.json|dist\/(bundle|engine|server)\/(?!build\/).*(?<!\.map))$/
+    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|server\/dashboard\/pictures\/.*|server\/observability\/grafana-dashboard\.json|dist\/bundle\/.*(?<!\.map)|dist\/(engine|server)\/(?!build\/).*\.d\.ts|dist\/server\/dashboard\/assets\/.*)$/
   t.same(
     paths.filter((path) => !allowed.test(path)),
     [],
@@ -116,6 +121,34 @@ t.test('without the optional packages documents are rendered, and the service sa
   const program = `import { createFontLibrary } from 'platen'; createFontLibrary().select`
   t.equal(spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder }).status, 0)
 })
+
+t.test('programs that import the engine read a few files, and fontkit only for the scripts that need it', async (t) => {
+  const folder = t.testdir({})
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(ROOT, join(folder, 'node_modules/platen'))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', IMPORTER], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  t.same({ status, stderr }, { status: 0, stderr: '' })
+  const { atFirst, atLast } = JSON.parse(stdout)
+  t.same(atFirst, [], 'Latin text needs none of it')
+  t.ok(atLast.length > 0, 'Khmer text does')
+})
+
+/** Prints the files of fontkit that were loaded when Latin text was rendered, and when Khmer text was. */
+const IMPORTER = `
+import { createRequire } from 'node:module'
+import { compileTemplate, createFontLibrary, renderDocument } from 'platen'
+const { cache } = createRequire(import.meta.url)
+const ofFontkit = () => Object.keys(cache).filter((file) => file.includes('node_modules/fontkit/'))
+const fonts = createFontLibrary()
+const render = (html) => renderDocument(compileTemplate({ html }, { fonts }), {})
+render('<p>Hello')
+const atFirst = ofFontkit()
+render('<p lang="km">\u1781\u17d2\u1798\u17c2\u179a')
+console.log(JSON.stringify({ atFirst, atLast: ofFontkit() }))
+`
 
 /** A module whose every export has an inferred type, which its declarations must be able to name. */
 const CONSUMER = `

@@ -38,17 +38,22 @@ const EXTERNAL = [
 ]
 
 /**
- * Bundles modules, and the threads of the service with them. The folder gets a file of the same name for each, so their
- * names must differ; both are given from the folder of what is compiled.
+ * Bundles modules, and the threads of the service with them: what several of them import is there once.
+ *
+ * @param modules by the names of their files in the folder, which `.js` is added to; threads have their own
+ * @param folder the modules and it are given from the folder of what is compiled
  */
-export async function bundleModules(modules: readonly string[], folder: string): Promise<Metafile> {
-  const entries = [...modules, ...THREADS].map((entry) => join(DIST, entry))
+export async function bundleModules(modules: Readonly<Record<string, string>>, folder: string): Promise<Metafile> {
+  const threads = Object.fromEntries(THREADS.map((thread) => [basename(thread, '.js'), thread]))
+  const entries = Object.entries({ ...modules, ...threads }).map(([out, entry]) => ({ out, in: join(DIST, entry) }))
   const out = join(DIST, folder)
   const { metafile } = await build({
-    ...common(entries, out),
+    ...common(
+      entries.map((entry) => entry.in),
+      out,
+    ),
     entryPoints: entries,
     outdir: out,
-    entryNames: '[name]',
     chunkNames: 'chunk-[hash]',
     splitting: true,
     format: 'esm',

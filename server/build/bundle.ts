@@ -4,10 +4,20 @@ import { bundleModules, bundleScript } from './bundle-modules.js'
 import { licencesOf } from './licences.js'
 import { SCRIPT } from './program.js'
 
-/** Bundles the command line for those who run it. The modules stay for programs that import them. */
+/**
+ * Bundles the command line and the modules that programs import. A program that imports the engine then reads a few files
+ * in place of hundreds, and fontkit only for the scripts that need it, which saves it 15 MB.
+ */
+const ENTRIES = {
+  main: 'server/build/main.js',
+  engine: 'engine/index.js',
+  folder: 'engine/folder/compile-template-folder.js',
+  'page-images': 'engine/page-images/index.js',
+  server: 'server/main.js',
+}
 
 const metafiles = [
-  await bundleModules(['server/build/main.js'], 'bundle'),
+  await bundleModules(ENTRIES, 'bundle'),
   await bundleScript('server/cli/document-program.js', `bundle/${SCRIPT}`),
 ]
 

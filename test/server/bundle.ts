@@ -2,4 +2,4 @@ import { bundleModules } from '../../server/build/bundle-modules.js'
 
 /** Bundles the service as tests start it: its processes, of which there are hundreds, start in half the time. */
 
-await bundleModules(['test/server/child.js', 'test/server/fake-worker.js'], 'test/bundle')
+await bundleModules({ child: 'test/server/child.js', 'fake-worker': 'test/server/fake-worker.js' }, 'test/bundle')
