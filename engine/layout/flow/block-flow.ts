@@ -148,6 +148,8 @@ class PagedFlow {
   /** Bottom edge of that. */
   #start: number
   #overflowing: OverflowingChild[] | undefined
+  /** How good the worst break is in what overflows children that end here. */
+  #overflowAppeal: Appeal = APPEAL.perfect
   /** That of the children. */
   readonly #policy: PagePolicy
 
@@ -195,8 +197,11 @@ class PagedFlow {
       if (!first) this.#recordBefore(index, appeal)
       if (result.token) {
         if (inner) return this.#endInside(index, top, result)
+        const best = this.#best
         if (!isEnded(result.token)) return this.#breakInside(index, top, result)
+        if (best && best.appeal > result.appeal) return this.#breakAt(best)
         this.#overflow(index, result.token)
+        this.#overflowAppeal = worse(this.#overflowAppeal, result.appeal)
       }
       this.#recordInside(index, result)
       this.#place(index, top, result)
@@ -410,8 +415,9 @@ class PagedFlow {
     this.#bottom = top + (extent ?? fragment.height)
   }
 
-  #end(next: FlowPosition | undefined, appeal: Appeal): FlowPlaced {
+  #end(next: FlowPosition | undefined, place: Appeal): FlowPlaced {
     const best = this.#best
+    const appeal = this.#overflowing ? worse(place, this.#overflowAppeal) : place
     return {
       kind: 'placed',
       children: this.#children,
@@ -438,6 +444,10 @@ function isBefore(path: BreakPath | undefined, index: number): boolean {
 /** The part of a path within child `index`, if it leads there. */
 function pathInside(path: BreakPath | undefined, index: number): BreakPath | undefined {
   return path?.kind === 'inside' && path.index === index ? path.inner : undefined
+}
+
+function worse(one: Appeal, other: Appeal): Appeal {
+  return one < other ? one : other
 }
 
 /** Whether a box has ended and only what overflows it continues. */

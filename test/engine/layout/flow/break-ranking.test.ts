@@ -201,3 +201,18 @@ t.test('a block in an inline box is a line for orphans', async (t) => {
   t.same(pagesOf(`${above(75)}<p>${split} d</p>`, css), ['x b c a', 'd'], 'two are enough')
   t.same(pagesOf(`${above(85)}<p class="split">b</p>`, css), ['x b', 'a'], 'a block beside lines is none')
 })
+
+t.test('lines below the end of their box are broken where its own lines would be', async (t) => {
+  const css = 'p { margin: 0 } body { orphans: 2; widows: 1 }'
+  const above = (height: number) => `<div style="height:${height}px">x</div>`
+  const short = (lines: string) => `<div style="height:18px">${lines}</div>`
+  t.same(pagesOf(`${above(80)}${short('a<br>b')}<p>c</p>`, css), ['x a b', 'c'], 'where they fit they stay')
+  t.same(pagesOf(`${above(81)}${short('a<br>b')}<p>c</p>`, css), ['x', 'a b c'], 'a single one does not')
+  t.same(pagesOf(`${above(81)}<div>${short('<p>a<br>b</p>')}</div><p>c</p>`, css), ['x', 'a b c'], 'however deep')
+  t.same(pagesOf(`${above(75)}${short('a<br>b<br>d')}`, css), ['x a b', 'd'], 'two are enough')
+  t.same(
+    pagesOf(`<div style="height:81px;break-after:avoid">x</div>${short('a<br>b')}`, css),
+    ['x a', 'b'],
+    'a worse place is not taken',
+  )
+})
