@@ -62,6 +62,11 @@ export interface Manner {
    */
   readonly movesWithEdges: boolean
   /**
+   * A box whose content has room on a page, but not its own border and padding below, is broken in its content, however
+   * few lines that leaves. Otherwise it moves to the next page where only such breaks are possible.
+   */
+  readonly breaksForEdges: boolean
+  /**
    * A line of a flex container begins at the end of a page also where none of its items has room, if all stand lower than
    * the line begins: they stand at the top of the next page, without the margins and the alignment that would keep them
    * from it. Otherwise the line begins there itself.
@@ -112,6 +117,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     sharesCellBaselines: true,
     keptSideBySide: { edges: 1 / 2, text: 1 / 10 },
     movesWithEdges: false,
+    breaksForEdges: false,
     beginsWithoutItems: false,
     keepsItemHeights: false,
     keptFloats: 1 / 2,
@@ -135,6 +141,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     sharesCellBaselines: false,
     keptSideBySide: { edges: 0, text: 0 },
     movesWithEdges: true,
+    breaksForEdges: true,
     beginsWithoutItems: true,
     keepsItemHeights: true,
     keptFloats: 0,

@@ -87,6 +87,8 @@ export interface PagePolicy {
   readonly endsParts: boolean
   /** The fragmentainer is one of several columns that are made as low as they can be: even columns win over widows. */
   readonly evensColumns: boolean
+  /** All that is asked is whether content has room, not how good a break in it is. */
+  readonly asksForRoom: boolean
   /** Height of the columns of which the fragmentainer is one; undefined for pages. */
   readonly columnHeight: number | undefined
 }
@@ -102,6 +104,7 @@ export const PLAIN_POLICY: PagePolicy = {
   fillsParts: true,
   endsParts: false,
   evensColumns: false,
+  asksForRoom: false,
   columnHeight: undefined,
 }
 

@@ -127,6 +127,32 @@ t.test(
   },
 )
 
+t.test('browsers break a box whose lines fit at any of them if only its lower edges do not', async (t) => {
+  const pages = (manner: MannerName, style: string, lines: string) =>
+    pagesOf('dd', mapOf(manner, PAGE, `${ABOVE}<dd style="margin:0;padding-top:60px;${style}">${lines}</dd>`))
+  t.same(pages('browser', '', 'a<br>b'), [1], 'it fits')
+  t.same(pages('browser', 'padding-bottom:1px', 'a<br>b'), [1, 2], 'a single line stays')
+  t.same(pages('browser', 'border-bottom:1px solid', '<div>a<br>b</div>'), [1, 2], 'also of a box in it')
+  t.same(pages('browser', 'padding-bottom:1px', '<p>a</p><p style="break-before:avoid">b</p>'), [1, 2])
+  t.same(pages('browser', 'padding-bottom:1px;break-inside:avoid', 'a<br>b'), [2], 'unless breaks in it are avoided')
+  t.same(pages('browser', 'padding-bottom:1px', 'a<br>b<br>c'), [1, 2], 'nor do its lines')
+  t.same(pages('browser', 'padding-top:70px', 'a<br>b'), [2], 'nor does its second line')
+  t.same(pages('print', 'padding-bottom:1px', 'a<br>b'), [2])
+  const item = `<div style="display:flex"><dd style="margin:0;padding:60px 0 1px">a<br>b</dd>c</div>`
+  t.same(pagesOf('dd', mapOf('browser', PAGE, ABOVE + item)), [1, 2], 'an item of a row does so with its own edges')
+  t.same(pagesOf('dd', mapOf('print', PAGE, ABOVE + item)), [2])
+})
+
+t.test('the work for edges of nested boxes at the end of a page grows with their number', async (t) => {
+  const work = (depth: number, style: string) => {
+    const start = `<div style="padding-bottom:1px;${style}">`.repeat(depth)
+    const body = `<hr style="height:158px;margin:0;border:0">${start}a<br>b${'</div>'.repeat(depth)}`
+    return render('browser', PAGE, body).stats.layoutCalls
+  }
+  for (const style of ['', 'display:flex', 'display:flex;flex-direction:column', 'display:grid'])
+    t.ok(work(60, style) < 5 * work(20, style), style)
+})
+
 t.test('browsers begin a row of flex items without items that have no room', async (t) => {
   const items = ['height:150px;margin-top:16px', 'height:90px;align-self:flex-end']
   const places = (manner: MannerName, above: number, style = '', display = 'flex') => {

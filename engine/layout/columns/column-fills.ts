@@ -73,6 +73,7 @@ function sameOptions(a: FillOptions, b: FillOptions): boolean {
     a.page.atTop === b.page.atTop &&
     a.page.policy.strict === b.page.policy.strict &&
     a.page.policy.evensColumns === b.page.policy.evensColumns &&
+    a.page.policy.asksForRoom === b.page.policy.asksForRoom &&
     a.page.policy.takesCall === b.page.policy.takesCall
   )
 }

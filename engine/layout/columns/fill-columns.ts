@@ -61,7 +61,7 @@ function fill(
   content: ColumnContent,
   { height, count, page: { atTop, policy } }: FillOptions,
 ): FilledColumns | undefined {
-  const { strict, takesCall, evensColumns } = policy
+  const { strict, takesCall, evensColumns, asksForRoom } = policy
   const column: PagedFragmentation = {
     ...emptyPage(height, {
       ...PLAIN_POLICY,
@@ -69,6 +69,7 @@ function fill(
       takesCall,
       letsOverflow: true,
       evensColumns,
+      asksForRoom,
       columnHeight: height,
     }),
     freshRoom: content.freshRoom,

@@ -114,7 +114,11 @@ export function layoutStackedBox<C extends StackedContent>(
     const solid = withoutLastMargin(stack, content, used, fragmentation, token)
     // Imposed heights that end with the page take the margins at the end of the content with them.
     const ends = fragmentation.policy.dropsHeights && !isTooTall(fragmentation, solid)
-    if (flow.breakpoint && !ends) return breakBefore(ctx, flow.breakpoint, fragmentation, again)
+    if (flow.breakpoint && !ends) {
+      const { path } = flow.breakpoint
+      const forEdge = ctx.manner.breaksForEdges && !isTooTall(fragmentation, used - ownEdge(stack, token))
+      return breakBefore(ctx, forEdge ? { appeal: APPEAL.perfect, path } : flow.breakpoint, fragmentation, again)
+    }
     if ((!fragmentation.atTop || fragmentation.policy.strict) && !token && !ends) return NO_ROOM
     height = solid
   }
@@ -126,7 +130,7 @@ export function layoutStackedBox<C extends StackedContent>(
     kind: 'placed',
     fragment: next === undefined || continues ? fragment : boxFragment({ ...fragment, overflow: CUT_BELOW }),
     token: continues ? tokenOf(stack, content, part, { consumed, fixedHeight }) : undefined,
-    appeal: appealOf(box, content, part),
+    appeal: isBrokenForEdge(ctx, stack, content, space, token) ? APPEAL.perfect : appealOf(box, content, part),
     breakpoint: broken ? undefined : flow.breakpoint,
     extent: token?.ended ? Math.max(content.bottom, flow.bottom) : undefined,
     exclusions: content.exclusions,
@@ -147,8 +151,7 @@ function contentOnPage<C extends StackedContent>(
   const { fragmentation } = space
   if (fragmentation.kind === 'none' || fragmentation.imposed || !hasHeight(stack, token))
     return stack.layout(fragmentation)
-  const clones = stack.box.style.boxDecorationBreak === 'clone'
-  const edge = clones ? 0 : bottomEdge(stack, token)
+  const edge = ownEdge(stack, token)
   if (edge + fragmentation.reserve <= 0) return stack.layout(fragmentation)
   const content = stack.layout({ ...fragmentation, reserve: -edge })
   if (!content || content.next) return content
@@ -158,6 +161,32 @@ function contentOnPage<C extends StackedContent>(
   if (!isTooTall(fragmentation, content.bottom + edge)) return content
   ctx.stats.reruns++
   return stack.layout(fragmentation)
+}
+
+/**
+ * Whether content that is broken at a bad place has room on the page, as has what is around the box, but not the edge of
+ * the box below it (`Manner.breaksForEdges`).
+ */
+function isBrokenForEdge<C extends StackedContent>(
+  ctx: LayoutContext,
+  stack: StackedBox<C>,
+  { flow, next }: StackedContent,
+  { fragmentation }: Pick<ConstraintSpace, 'fragmentation'>,
+  token: FlowBreakToken | undefined,
+): boolean {
+  if (!ctx.manner.breaksForEdges || fragmentation.kind === 'none' || fragmentation.imposed) return false
+  if (fragmentation.policy.asksForRoom) return false
+  if (!next || flow.appeal >= APPEAL.perfect || stack.box.style.breakInside === 'avoid') return false
+  const edge = ownEdge(stack, token)
+  if (edge <= 0) return false
+  ctx.stats.reruns++
+  const page = withPolicy(fragmentation, { asksForRoom: true })
+  return stack.layout({ ...page, reserve: -edge })?.next === undefined
+}
+
+/** The edge below the content of a box that stands on its last page only. */
+function ownEdge(stack: StackedFrame, token: FlowBreakToken | undefined): number {
+  return stack.box.style.boxDecorationBreak === 'clone' ? 0 : bottomEdge(stack, token)
 }
 
 /** Whether a box has height left that its content does not give it. */
