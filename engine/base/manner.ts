@@ -78,6 +78,11 @@ export interface Manner {
    * heights that were imposed end with it.
    */
   readonly keepsItemHeights: boolean
+  /**
+   * Items side by side ask for a page with `page`, as table cells do: their container begins and ends on that of the first
+   * that asks for another. Otherwise there is no break between them at which they could (css-page-3 §6).
+   */
+  readonly itemsNamePages: boolean
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number
   /** A float goes to the next page rather than lose its lower margin to the end of a page. */
@@ -120,6 +125,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     breaksForEdges: false,
     beginsWithoutItems: false,
     keepsItemHeights: false,
+    itemsNamePages: false,
     keptFloats: 1 / 2,
     keepsFloatMargins: false,
     keepsTransformed: true,
@@ -144,6 +150,7 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
     breaksForEdges: true,
     beginsWithoutItems: true,
     keepsItemHeights: true,
+    itemsNamePages: true,
     keptFloats: 0,
     keepsFloatMargins: true,
     keepsTransformed: false,

@@ -153,6 +153,29 @@ t.test('the work for edges of nested boxes at the end of a page grows with their
     t.ok(work(60, style) < 5 * work(20, style), style)
 })
 
+t.test('browsers print a flex container or grid on the page that one of its items asks for', async (t) => {
+  const css = `${PAGE} @page x { size: 300pt 150pt } .x { page: x }`
+  const page = (manner: MannerName, style: string, items: string) =>
+    pagesOf('dd', mapOf(manner, css, `<p>a</p><dd style="margin:0;${style}">${items}</dd>`))
+  const items = '<p>b</p><p class=x>c</p>'
+  for (const style of ['display:flex', 'display:flex;flex-wrap:wrap', 'display:grid']) {
+    t.same(page('browser', style, items), [2], style)
+    t.same(page('print', style, items), [1], style)
+  }
+  t.same(page('browser', 'display:flex;flex-direction:column', items), [1, 2], 'a column breaks between its items')
+  const long = `<p>b</p><p class=x>${LINES}<br>${LINES}</p>`
+  const { map = [] } = render(
+    'browser',
+    `${css} @page x { margin-top: 20px }`,
+    `<div style="display:flex">${long}</div>`,
+  )
+  t.same(
+    map.map(({ boxes }) => boxes.find(({ element }) => element === 'div')?.y),
+    [15, 15],
+    'also where it goes on',
+  )
+})
+
 t.test('browsers begin a row of flex items without items that have no room', async (t) => {
   const items = ['height:150px;margin-top:16px', 'height:90px;align-self:flex-end']
   const places = (manner: MannerName, above: number, style = '', display = 'flex') => {

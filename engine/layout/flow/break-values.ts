@@ -1,19 +1,12 @@
 import { assertNever } from '../../base/invariant.js'
-import type {
-  Box,
-  FlexBox,
-  FlowChild,
-  TableBox,
-  TableCellBox,
-  TableRowBox,
-  TableSectionBox,
-} from '../../boxes/box-tree.js'
+import type { Box, FlowChild, TableBox, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { firstInFlow, hasFloatsBehind, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { edgeItems } from '../grid/edge-items.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type TablePartBox, tableParts } from '../table/table-parts.js'
 import { isForcedBreak } from './block-flow.js'
+import { goesUpwards, isRow } from './flex-direction.js'
 import { endPageName, startPageName } from './page-names.js'
 
 /**
@@ -35,7 +28,7 @@ export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBet
 
 /** A change of page names between siblings forces a break as well (css-page-3 §6). */
 export function breakBetween(ctx: LayoutContext, before: FlowChild, after: FlowChild): BreakBetween {
-  return withPageNames(lineBreakBetween(ctx, before, after), before, after)
+  return withPageNames(ctx, lineBreakBetween(ctx, before, after), before, after)
 }
 
 /**
@@ -46,8 +39,8 @@ export function lineBreakBetween(ctx: LayoutContext, before: FlowChild, after: F
   return joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after))
 }
 
-function withPageNames(value: BreakBetween, before: Box, after: Box): BreakBetween {
-  return isForcedBreak(value) || endPageName(before) === startPageName(after) ? value : 'page'
+function withPageNames({ manner }: LayoutContext, value: BreakBetween, before: Box, after: Box): BreakBetween {
+  return isForcedBreak(value) || endPageName(before, manner) === startPageName(after, manner) ? value : 'page'
 }
 
 export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
@@ -118,15 +111,6 @@ function edgeChildren(box: FlowChild, edge: Edge): readonly FlowChild[] {
   }
 }
 
-/** Whether the items of a flex container that come first in the document stand on later pages. */
-export function goesUpwards(box: FlexBox): boolean {
-  return isRow(box) ? box.style.flexWrap === 'wrap-reverse' : box.style.flexDirection === 'column-reverse'
-}
-
-export function isRow({ style }: FlexBox): boolean {
-  return style.flexDirection === 'row' || style.flexDirection === 'row-reverse'
-}
-
 /** The break between two parts of a table wrapper: captions stay with the table unless a break is forced there. */
 export function partBreakBetween(ctx: LayoutContext, before: TablePartBox, after: TablePartBox): BreakBetween {
   return joinBreaks('avoid', joinBreaks(partBreak(ctx, before, 'last'), partBreak(ctx, after, 'first')))
@@ -148,7 +132,7 @@ function gridBreak(ctx: LayoutContext, { sections }: TableBox, edge: Edge): Brea
 /** The break between two row groups, which a change of page names forces between those of the body. */
 export function sectionBreakBetween(ctx: LayoutContext, before: TableSectionBox, after: TableSectionBox): BreakBetween {
   const value = joinBreaks(sectionBreak(ctx, before, 'last'), sectionBreak(ctx, after, 'first'))
-  return before.role === 'body' && after.role === 'body' ? withPageNames(value, before, after) : value
+  return before.role === 'body' && after.role === 'body' ? withPageNames(ctx, value, before, after) : value
 }
 
 /** The break between row `index` of a row group and the one above it. */
@@ -156,7 +140,7 @@ export function rowBreakBetween(ctx: LayoutContext, section: TableSectionBox, in
   const [before, after] = [section.rows[index - 1], section.rows[index]]
   if (!before || !after) return 'auto'
   const value = joinBreaks(rowBreak(ctx, section, before, 'last'), rowBreak(ctx, section, after, 'first'))
-  return withPageNames(value, before, after)
+  return withPageNames(ctx, value, before, after)
 }
 
 /** The break before a table section or its first row, or after it or its last row. */

@@ -8,13 +8,12 @@ import { isForcedBreak } from './block-flow.js'
 import {
   breakAfter,
   breakBetween,
-  goesUpwards,
-  isRow,
   lineBreakBetween,
   partBreakBetween,
   rowBreakBetween,
   sectionBreakBetween,
 } from './break-values.js'
+import { goesUpwards, isRow } from './flex-direction.js'
 
 /** The kind of area that a forced break ends: a page or a column, or pages alone where only these are asked for. */
 type Ended = 'any' | 'page'

@@ -1,6 +1,16 @@
 import { assertNever } from '../../base/invariant.js'
-import type { Box, TableBox, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { Manner } from '../../base/manner.js'
+import type {
+  Box,
+  FlexBox,
+  GridBox,
+  TableBox,
+  TableCellBox,
+  TableRowBox,
+  TableSectionBox,
+} from '../../boxes/box-tree.js'
 import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
+import { stackedItems } from './flex-direction.js'
 
 /**
  * The `page` property (css-page-3 §6): a box begins and ends on pages of the names that its first and last
@@ -8,23 +18,23 @@ import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
  */
 
 /** The name of the page on which a box begins. */
-export function startPageName(box: Box): string {
-  return edgePageName(box, 'first')
+export function startPageName(box: Box, manner: Manner): string {
+  return edgePageName(box, 'first', manner)
 }
 
 /** The name of the page on which a box ends. */
-export function endPageName(box: Box): string {
-  return edgePageName(box, 'last')
+export function endPageName(box: Box, manner: Manner): string {
+  return edgePageName(box, 'last', manner)
 }
 
-function edgePageName(box: Box, edge: 'first' | 'last'): string {
+function edgePageName(box: Box, edge: 'first' | 'last', manner: Manner): string {
   let innermost = box
-  for (let child = edgeChild(box, edge); child; child = edgeChild(child, edge)) innermost = child
+  for (let child = edgeChild(box, edge, manner); child; child = edgeChild(child, edge, manner)) innermost = child
   return innermost.style.page
 }
 
 /** The child whose page name counts at an edge of a box: breaks between it and the box are one. */
-export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
+export function edgeChild(box: Box, edge: 'first' | 'last', manner: Manner): Box | undefined {
   switch (box.kind) {
     case 'block':
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
@@ -41,7 +51,9 @@ export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
     case 'table-cell':
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     case 'flex':
+      return stackedItems(box)?.at(edge === 'first' ? 0 : -1) ?? namingItem(box, manner)
     case 'grid':
+      return namingItem(box, manner)
     case 'enclosed':
     case 'inline-root':
     case 'replaced':
@@ -54,6 +66,11 @@ export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
 /** The cell whose page name a row has, as in browsers: the first one that asks for another than is around it. */
 export function namingCell({ cells, style }: TableRowBox): TableCellBox | undefined {
   return cells.find((cell) => cell.style.page !== style.page) ?? cells[0]
+}
+
+/** The item whose page name a container has whose items stand side by side, where they have any (`Manner.itemsNamePages`). */
+function namingItem({ children, style }: FlexBox | GridBox, { itemsNamePages }: Manner): Box | undefined {
+  return itemsNamePages ? children.find((item) => item.style.page !== style.page) : undefined
 }
 
 /** Captions, headers and footers go with the rows that they stand by. */

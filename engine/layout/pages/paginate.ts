@@ -69,7 +69,7 @@ function* paginateFlow(
   /** All content is placed; notes are waiting. */
   let ended = false
   let group: PageGroup = { index: 0, page: 0 }
-  let groupName = startPageName(tree.root)
+  let groupName = startPageName(tree.root, ctx.manner)
   for (;;) {
     checkPageNumber(number, options)
     ctx.work.page = number
@@ -78,7 +78,11 @@ function* paginateFlow(
     // Floats continue beside the flow, also on a page that is not the one on which that continues.
     const beside = waits && hasFloats(token)
     const blank = waits && !beside
-    const name = ended ? groupName : token ? resumedPageName(ctx, tree.root, token) : startPageName(tree.root)
+    const name = ended
+      ? groupName
+      : token
+        ? resumedPageName(ctx, tree.root, token)
+        : startPageName(tree.root, ctx.manner)
     // A blank page is the last of the group that ends with it.
     const begins = !waits && token !== undefined && (name !== groupName || startsPageGroup(ctx, tree.root, token))
     group = begins ? { index: group.index + 1, page: 1 } : { index: group.index, page: group.page + 1 }

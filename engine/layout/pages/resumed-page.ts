@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/invariant.js'
 import type { Box, TableRowBox } from '../../boxes/box-tree.js'
 import { type BreakToken, type FlowBreakToken, firstChild, openToken, type ParallelBreakToken } from '../break-token.js'
+import { stackedItems } from '../flow/flex-direction.js'
 import { edgeChild, endPageName, namingCell, startPageName } from '../flow/page-names.js'
 import type { LayoutContext } from '../layout-types.js'
 import { firstRowOf } from '../table/layout-section.js'
@@ -12,11 +13,11 @@ export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken
   const { box, state } = resumption(ctx, root, token)
   switch (state) {
     case 'begins':
-      return startPageName(box)
+      return startPageName(box, ctx.manner)
     case 'goes-on':
-      return box.style.page
+      return hasItems(box) ? startPageName(box, ctx.manner) : box.style.page
     case 'ended':
-      return endPageName(box)
+      return endPageName(box, ctx.manner)
   }
 }
 
@@ -24,6 +25,11 @@ export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken
 export function resumedBox(ctx: LayoutContext, root: Box, token: BreakToken): Box | undefined {
   const { box, state } = resumption(ctx, root, token)
   return state === 'begins' ? box : undefined
+}
+
+/** Whether what stands side by side in a box has one page name with it. */
+function hasItems({ kind }: Box): boolean {
+  return kind === 'flex' || kind === 'grid'
 }
 
 /**
@@ -35,7 +41,7 @@ export function startsPageGroup(ctx: LayoutContext, root: Box, token: BreakToken
   if (state !== 'begins' || !parent) return false
   // One of the boxes that begin together has another page name than what is around it.
   let outer = parent
-  for (let inner: Box | undefined = box; inner; inner = edgeChild(inner, 'first')) {
+  for (let inner: Box | undefined = box; inner; inner = edgeChild(inner, 'first', ctx.manner)) {
     if (inner.style.page !== outer.style.page) return true
     outer = inner
   }
@@ -88,7 +94,11 @@ function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken | ParallelBre
       return { box: box.sections[tableModel(ctx, box).sections[at.index] ?? -1], token: at.child }
     case 'table-section':
       return { box: box.rows[firstRowOf(ctx, box, at)], token: tokenOfRow(at.child) }
-    case 'flex':
+    case 'flex': {
+      const items = stackedItems(box)
+      const { index, child } = firstChild(at)
+      return items && { box: items[index], token: child }
+    }
     case 'grid':
     case 'enclosed':
     case 'inline-root':

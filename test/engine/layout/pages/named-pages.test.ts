@@ -159,3 +159,15 @@ t.test('items of a row flex container have no pages of their own, those of a col
   t.equal(countOf('flex-flow:row'), 1)
   t.equal(countOf('flex-flow:column'), 3)
 })
+
+t.test('items of a column flex container stand on pages of their names', async (t) => {
+  const pages = (style: string, items: string) =>
+    pagesOf(`${NAMES} p { margin: 0 }`, `<p>x</p><div style="display:flex;${style}">${items}</div><p>y</p>`)
+  const column = 'flex-direction:column'
+  t.strictSame(pages(column, '<p>a</p><p class=w>b</p><p>c</p>'), ['200: x a', '300: b', '200: c y'])
+  t.strictSame(pages(column, '<p class=w>a</p><p>b</p>'), ['200: x', '300: a', '200: b y'], 'the first names its start')
+  t.strictSame(pages(column, '<p>a</p><p class=w>b</p>'), ['200: x a', '300: b', '200: y'], 'the last its end')
+  t.strictSame(pages(column, '<div><p>a</p><p class=w>b</p></div>'), ['200: x a', '300: b', '200: y'], 'however deep')
+  t.strictSame(pages(`${column}-reverse`, '<p>a</p><p class=w>b</p>'), ['200: x', '300: b', '200: a y'])
+  t.strictSame(pages('', '<p>a</p><p class=w>b</p>'), ['200: x a b y'], 'those side by side have none')
+})
