@@ -237,6 +237,21 @@ t.test('browsers let what is left of a flex item take room on the next page, and
   t.same(top('print', 150, '', beside), ['2: 0'])
 })
 
+t.test('items that are lower than their content stay so in both manners', async (t) => {
+  const next = (manner: MannerName, style: string) => {
+    const items = `<div style="width:200px;${style}">a<br>b<br>c</div><dd style="margin:0">d</dd>`
+    const body = `<section style="display:flex;flex-direction:column">${items}</section>`
+    return boxOf('dd', mapOf(manner, PAGE, body))?.y
+  }
+  for (const manner of ['browser', 'print'] as const) {
+    t.equal(next(manner, 'height:40px'), 30, 'by a height')
+    t.equal(next(manner, 'max-height:40px'), 30, 'by a limit')
+    t.equal(next(manner, 'aspect-ratio:5;min-height:0'), 30, 'by a ratio')
+    t.equal(next(manner, 'flex:0 0 40px;min-height:0'), 30, 'by a basis')
+    t.equal(next(manner, 'display:flex;height:40px'), 30, 'as containers')
+  }
+})
+
 t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
   const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
   const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'

@@ -325,7 +325,8 @@ export function transferredWidth(
   return ratioWidth(box, { ...shrinkSpace(0, containingHeight), fixedHeight: height }, edges)
 }
 
-function ratioOf(box: ItemBox): number | undefined {
+/** Width of an item for each px of its height, where it has a ratio of its own or of its content. */
+export function ratioOf(box: ItemBox): number | undefined {
   switch (box.kind) {
     case 'replaced':
       return contentRatio(box)

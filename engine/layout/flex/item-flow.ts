@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.js'
+import type { ItemBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation, PagePolicy } from '../constraint-space.js'
@@ -10,7 +11,7 @@ import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
-import { itemSpace } from './flex-item.js'
+import { itemSpace, ratioOf } from './flex-item.js'
 import type { PlacedItem } from './flex-layout.js'
 
 interface ItemFlowOptions {
@@ -97,10 +98,10 @@ export class ItemSource implements FlowSource {
     return this.ctx.layout(placed.item.box, space, token)
   }
 
-  /** Height that an item keeps which none was imposed on. */
+  /** Height that an item keeps which none was imposed on, and which has none of its own. */
   #keptHeight({ item: { box }, fixedHeight, fragment }: PlacedItem, { kind }: Fragmentation): number | undefined {
     const keeps = kind === 'paged' && fixedHeight === undefined && this.ctx.manner.keepsItemHeights
-    return keeps && (box.kind === 'block' || box.kind === 'flex') ? fragment.height : undefined
+    return keeps && isMeasured(box) && (box.kind === 'block' || box.kind === 'flex') ? fragment.height : undefined
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -122,6 +123,11 @@ function hasMeasuredHeight({ isRow }: FlexContainer, { item, fixedHeight }: Plac
   if (isRow || fixedHeight !== item.baseSize) return false
   const { height, flexBasis } = item.box.style
   return height === 'auto' && (flexBasis === 'auto' || flexBasis === 'content')
+}
+
+/** Whether its content alone says how high a box is. */
+function isMeasured(box: ItemBox): boolean {
+  return box.style.height === 'auto' && ratioOf(box) === undefined
 }
 
 /** Whether breaks make an item taller: not one of a column with a definite height that its content had no say in. */
