@@ -15,6 +15,7 @@ import { isCode } from './images/codes/draw-code.js'
 import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
 import { InsertedFiles } from './inserted-files.js'
 import { initialPage } from './page-size.js'
+import { WrittenCopies } from './pdf/written-copies.js'
 import { WrittenStructures } from './pdf/written-structures.js'
 import { ALTERNATIVE_ADVICE } from './standards/check-structure.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
@@ -52,9 +53,12 @@ export interface CompiledTemplate {
   readonly plan: StylePlan
   /** @internal */
   readonly insertedFiles: InsertedFiles
+  /** @internal */
   readonly images: TemplateImages
   /** @internal */
   readonly manner: Manner
+  /** @internal Objects of other files, as they were written. */
+  readonly copies: WrittenCopies
   /** @internal The structures of its documents, as they were written. */
   readonly structures: WrittenStructures
 }
@@ -121,6 +125,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     insertedFiles,
     manner,
     structures: new WrittenStructures(),
+    copies: new WrittenCopies(),
   }
 }
 

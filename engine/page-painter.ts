@@ -35,7 +35,12 @@ import { StructureBuilder } from './tags/structure-builder.js'
 import type { BoundElement, BoundTree } from './template/bound-tree.js'
 
 /** Less than this waits for the next page. */
-export const CHUNK_BYTES = 65_536
+const CHUNK_BYTES = 65_536
+
+/** As many bytes of the file are taken at once. */
+export function chunkBytes({ whole }: RenderVariant): number {
+  return whole ? Number.POSITIVE_INFINITY : CHUNK_BYTES
+}
 
 const UNTAGGED_LINK =
   'the link is not in what is read, as in margin boxes and what is aria-hidden: PDF/UA allows none there, so it leads nowhere'
@@ -69,6 +74,7 @@ export class PagePainter {
   readonly #standards: readonly Standard[]
   readonly #claims: Claims
   readonly #labels = new PageLabels()
+  readonly #chunk: number
   readonly #map: MapBuilder | undefined
   #oddPage: OddPage | undefined
   readonly #inserted = new InsertedBookmarks()
@@ -81,6 +87,7 @@ export class PagePainter {
   ) {
     const { files, diagnostics, used, document, html, probe, variant } = parts
     const { tree: bound } = styled
+    this.#chunk = chunkBytes(variant)
     this.#standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
     this.#claims = checkedClaims(this.#standards, options)
     const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
@@ -122,6 +129,7 @@ export class PagePainter {
       colors: this.#colors,
       outputProfile: outputIntent,
       structure: structure?.tree,
+      copies: template.copies,
       structures: variant.newStructure ? undefined : structures,
       claims: nonconforming === 'report' ? NO_CLAIMS : this.#claims,
       attachments: files.attachments,
@@ -152,7 +160,7 @@ export class PagePainter {
       this.#labels.add(page.style, record, isNamed ? inserted.page.label : undefined)
       if (inserted) this.#inserted.add(page.number, inserted)
       if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
-      if (this.target.pending >= CHUNK_BYTES) yield this.target.take()
+      if (this.target.pending >= this.#chunk) yield this.target.take()
     }
     return unfinished
   }
@@ -168,7 +176,7 @@ export class PagePainter {
       const complete = layoutMarginBoxes(ctx, page, margins.of(record))
       paintMarginBoxes(complete, this.target, this.#sources)
       this.#map?.addMarginBoxes(complete)
-      if (this.target.pending >= CHUNK_BYTES) yield this.target.take()
+      if (this.target.pending >= this.#chunk) yield this.target.take()
     }
   }
 

@@ -21,6 +21,8 @@ export interface RenderVariant {
   readonly target?: PdfTarget
   /** Leaves the structure out. */
   readonly untagged?: boolean
+  /** Nothing of the file is taken before all of it is there: it is copied once only. */
+  readonly whole?: boolean
   /** Writes the structure as if no document before had the same. */
   readonly newStructure?: boolean
 }

@@ -19,7 +19,7 @@ import { missingGlyphs } from './layout/inline/missing-glyphs.js'
 import { type DocumentLayout, layoutDocument } from './layout/pages/lay-out-document.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
 import { reportMissingGlyphs } from './missing-glyphs.js'
-import { type AttachedFiles, CHUNK_BYTES, PagePainter } from './page-painter.js'
+import { type AttachedFiles, chunkBytes, PagePainter } from './page-painter.js'
 import { checkAttachmentLimits } from './pdf/attachments.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
 import type { RenderProbe, RenderVariant } from './render-probe.js'
@@ -75,7 +75,7 @@ export class RenderSession {
     const { target, faults, ...summary } = yield* this.#paint()
     const refuses = (this.options.problems ?? problems) === 'refuse'
     if (refuses) refuseProblems(this.#diagnostics.items)
-    yield* target.finishInPieces(CHUNK_BYTES)
+    yield* target.finishInPieces(chunkBytes(this.variant))
     // Outlines are read when fonts are written.
     reportDamage(fonts, this.#diagnostics)
     const diagnostics = attributed([...this.#diagnostics.items, ...faults], tree)

@@ -2,6 +2,7 @@ import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { withLimitsOfEngine } from './base/errors.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
+import type { RenderVariant } from './render-probe.js'
 import { RenderSession } from './render-session.js'
 
 /**
@@ -15,7 +16,7 @@ import { RenderSession } from './render-session.js'
  *   document that has lost something where that is refused
  */
 export function renderDocument(template: CompiledTemplate, data: object, options: RenderOptions = {}): RenderResult {
-  const stream = renderDocumentStream(template, data, options)
+  const stream = rendering(template, data, options, { whole: true })
   const chunks: Uint8Array[] = []
   for (;;) {
     const next = stream.next()
@@ -26,6 +27,8 @@ export function renderDocument(template: CompiledTemplate, data: object, options
 
 /** The pieces in memory of their own: small results of `Buffer.concat` share theirs, which no thread can give away. */
 function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only, second] = chunks
+  if (only && !second && only.length === only.buffer.byteLength) return only
   const joined = Buffer.alloc(chunks.reduce((length, chunk) => length + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {
@@ -48,9 +51,18 @@ export function* renderDocumentStream(
   data: object,
   options: RenderOptions = {},
 ): Generator<Uint8Array, RenderSummary, void> {
+  return yield* rendering(template, data, options, {})
+}
+
+function* rendering(
+  template: CompiledTemplate,
+  data: object,
+  options: RenderOptions,
+  variant: RenderVariant,
+): Generator<Uint8Array, RenderSummary, void> {
   checkRenderArguments(template, data, options)
   try {
-    return yield* new RenderSession(template, data, options).run()
+    return yield* new RenderSession(template, data, options, {}, variant).run()
   } catch (error) {
     throw withLimitsOfEngine(error)
   }

@@ -1,6 +1,8 @@
-import type { ImportedObject, ImportedPage, ImportedPart } from '../pdf-input/imported-page.js'
+import type { ImportedObject, ImportedPage } from '../pdf-input/imported-page.js'
+import { type SyntaxOfKey, syntaxOf } from './copied-syntax.js'
 import type { PdfFile } from './pdf-file.js'
-import { type Encrypt, formatValue, type PdfValue, rawValue } from './pdf-values.js'
+import { type PdfValue, rawValue } from './pdf-values.js'
+import { WrittenCopies } from './written-copies.js'
 
 /** A page of another file among the objects of this one. */
 interface CopiedPage {
@@ -14,7 +16,11 @@ export class CopiedPages {
   /** The numbers of objects by their keys, for each file. */
   readonly #ids = new Map<string, Map<string, number>>()
 
-  constructor(private readonly file: PdfFile) {}
+  /** @param written what was written for documents before */
+  constructor(
+    private readonly file: PdfFile,
+    private readonly written: WrittenCopies = new WrittenCopies(),
+  ) {}
 
   /** The form XObject (ISO 32000-1 §8.10) that is the page. */
   of(page: ImportedPage): CopiedPage {
@@ -37,6 +43,10 @@ export class CopiedPages {
   share(file: string, objects: ReadonlyMap<string, ImportedObject>): ReadonlyMap<string, number> {
     const ids = this.#ids.get(file) ?? new Map<string, number>()
     this.#ids.set(file, ids)
+    if (ids.size === 0 && this.file.isPlain) {
+      this.#shareAll(objects, ids)
+      return ids
+    }
     const missing = [...objects].filter(([key]) => !ids.has(key))
     const first = this.file.reserveNumbers(missing.length)
     for (const [index, [key]] of missing.entries()) ids.set(key, first + index)
@@ -44,27 +54,20 @@ export class CopiedPages {
     return ids
   }
 
+  #shareAll(objects: ReadonlyMap<string, ImportedObject>, ids: Map<string, number>): void {
+    const first = this.file.reserveNumbers(objects.size)
+    let id = first
+    for (const key of objects.keys()) ids.set(key, id++)
+    this.file.addCopy(this.written.of(objects, first, (key) => `${ids.get(key)} 0 R`))
+  }
+
   #writeObject(id: number, object: ImportedObject, ids: ReadonlyMap<string, number>): void {
     writeObject(this.file, id, object, (key) => `${ids.get(key)} 0 R`)
   }
 }
 
-/** Says what stands for a key. */
-export type SyntaxOfKey = (key: string) => string
-
 /** Writes an object of another file. */
 export function writeObject(file: PdfFile, id: number, { parts, stream }: ImportedObject, ofKey: SyntaxOfKey): void {
   if (stream) file.addStreamText(id, (encrypt) => syntaxOf(parts, ofKey, encrypt), stream)
   else file.addText(id, syntaxOf(parts, ofKey, undefined))
-}
-
-/** @param encrypt for strings that stand in a stream's dictionary */
-export function syntaxOf(parts: readonly ImportedPart[], ofKey: SyntaxOfKey, encrypt: Encrypt | undefined): string {
-  let text = ''
-  for (const part of parts) {
-    if (typeof part === 'string') text += part
-    else if (part instanceof Uint8Array) text += formatValue(part, encrypt)
-    else text += ofKey(part.key)
-  }
-  return text
 }

@@ -117,7 +117,7 @@ class PdfWriter implements PdfTarget {
     })
     this.#fonts = new DocumentFonts(this.#file)
     this.#shared = new SharedObjects(this.#file)
-    this.#copied = new CopiedPages(this.#file)
+    this.#copied = new CopiedPages(this.#file, options.copies)
     this.#colors = options.colors ?? new DeviceColors(undefined, options.outputProfile?.channels === 4)
     this.#intent = new OutputIntent(this.#file, options.outputProfile)
     this.#canvases = new Canvases({

@@ -5,6 +5,8 @@ import type { Encryption } from './encryption.js'
 import { PDFDocument, type PDFPage } from './kit-document.js'
 import { ObjectBatch, type ObjectStream, objectStreamDictionary } from './object-streams.js'
 import { type Encrypt, formatValue, type PdfDictionary, type PdfReference, type PdfValue } from './pdf-values.js'
+import { STREAM_END, streamHead } from './stream-syntax.js'
+import type { WrittenCopy } from './written-copies.js'
 
 /** A page of the file: its dictionary, resources and content are written when the file ends. */
 export type PdfPage = PDFPage
@@ -33,8 +35,6 @@ const CROSS_REFERENCES_LEVEL = 3
 
 /** The predictor of PNG's filter `Up` (ISO 32000-1 table 10). */
 const PNG_UP = 12
-
-const STREAM_END = Buffer.from('\nendstream\nendobj\n', 'latin1')
 
 /**
  * A PDF 1.7 file, written by PDFKit: its document, page tree, pages and references. What PDFKit has not is added on its
@@ -121,6 +121,21 @@ export class PdfFile extends PDFDocument {
     const encrypt = this._security?.getEncryptFn(id, 0)
     const bytes = encrypt ? encrypt(plain) : plain
     this.#writeStreamBytes(id, `<<\n${entries(encrypt)}/Length ${bytes.length}\n>>`, bytes)
+  }
+
+  /** Whether the same objects have the same bytes in other files. */
+  get isPlain(): boolean {
+    return this.#encryption === undefined
+  }
+
+  /** Writes objects of another file under the numbers that were reserved for them. */
+  addCopy({ pieces, length, ids, offsets, streams }: WrittenCopy): void {
+    const start = this._offset
+    for (let i = 0; i < ids.length; i++)
+      this.#crossReferences.set(ids[i] as number, 1, start + (offsets[i] as number), 0)
+    for (const piece of pieces) this._write(piece)
+    invariant(this._offset === start + length, 'all bytes of a copy')
+    for (const stream of streams) this.addObjectStream(stream)
   }
 
   /** Writes an object stream, whose objects have numbers that were reserved. */
@@ -219,7 +234,7 @@ export class PdfFile extends PDFDocument {
 
   #writeStreamBytes(id: number, head: string, bytes: Uint8Array): void {
     this.#crossReferences.set(id, 1, this._offset, 0)
-    this._write(Buffer.from(`${id} 0 obj\n${head}\nstream\n`, 'latin1'))
+    this._write(streamHead(id, head))
     this._write(bytes)
     this._write(STREAM_END)
   }

@@ -10,6 +10,7 @@ import type { DeviceColors } from './device-colors.js'
 import type { EncryptionOptions } from './encryption.js'
 import type { DocumentMetadata } from './metadata.js'
 import type { Watermark } from './watermark.js'
+import type { WrittenCopies } from './written-copies.js'
 import type { WrittenStructures } from './written-structures.js'
 import type { XmpSchema } from './xmp.js'
 
@@ -18,6 +19,8 @@ export interface PdfOptions extends DocumentMetadata {
   readonly structure?: StructureTree | undefined
   /** What was written of the structure of documents before. */
   readonly structures?: WrittenStructures | undefined
+  /** What was written of other files for documents before. */
+  readonly copies?: WrittenCopies | undefined
   /** The standards that the file claims. The caller vouches that the document meets them. */
   readonly claims?: Claims | undefined
   readonly watermark?: Watermark | undefined
