@@ -36,7 +36,7 @@ t.test('the package holds what it needs and no more', (t) => {
     t.ok(paths.includes(needed), needed)
   }
   const allowed =
-    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|server\/dashboard\/pictures\/.*|server\/observability\/grafana-dashboard\.json|dist\/bundle\/.*(?<!\.map)|dist\/(engine|server)\/(?!build\/).*\.d\.ts|dist\/server\/dashboard\/assets\/.*)$/
+    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(benchmarks|engine|server|\.github)\/.*\.md|(engine\/docs|server\/dashboard)\/pictures\/.*|server\/observability\/grafana-dashboard\.json|dist\/bundle\/.*(?<!\.map)|dist\/(engine|server)\/(?!build\/).*\.d\.ts|dist\/server\/dashboard\/assets\/.*)$/
   t.same(
     paths.filter((path) => !allowed.test(path)),
     [],

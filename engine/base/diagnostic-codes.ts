@@ -10,7 +10,7 @@ export interface CodeMeaning {
   readonly of?: 'template' | 'data'
 }
 
-/** All codes of diagnostics, which DIAGNOSTICS.md explains. Codes of errors, which end a rendering, are not among them. */
+/** All codes of diagnostics, which engine/docs/diagnostics.md explains. Codes of errors, which end a rendering, are not among them. */
 export const CODES: Readonly<Record<string, CodeMeaning>> = {
   'unmatched-placeholder': { means: 'no field of the data matches a placeholder, which stays as written', of: 'data' },
   'unknown-field': { means: 'neither the schema nor a sample has a field that the template asks for', of: 'data' },

@@ -39,7 +39,7 @@ const PROBLEM: JsonObject = {
   type: 'object',
   required: ['code', 'severity', 'message', 'place'],
   properties: {
-    code: { description: 'Stable: engine/DIAGNOSTICS.md explains each.', type: 'string' },
+    code: { description: 'Stable: engine/docs/diagnostics.md explains each.', type: 'string' },
     severity: { enum: ['error', 'warning'] },
     message: { type: 'string' },
     place: { description: 'In the files of the template, such as template.html:12:5.', type: ['string', 'null'] },

@@ -9,7 +9,7 @@ export const command: Command = {
   help: `Usage: platen check TEMPLATE.html|DIR … [--data FILE] [--strict] [--json]
 
 Lists the problems of templates, and with data those of a document made from each. A DIR of template folders stands for
-all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains every code.
+all of them. Exit status 1 when there are errors. engine/docs/diagnostics.md explains every code.
 
   --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
   --standard NAME  also what keeps the documents from being of a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,

@@ -169,6 +169,6 @@ export function configurationFault(error: ConfigError): Finding {
     part: 'configuration',
     state: 'error',
     message: error.message,
-    advice: 'see the table of settings in README.md',
+    advice: 'see the table of settings in server/docs/operations.md',
   }
 }

@@ -13,7 +13,7 @@ import {
 import { findObjects, pageText, readObjects } from '../engine/pdf/read-pdf.js'
 import { makeFolder } from '../server/folder.js'
 
-const TEXT = readFileSync(new URL('../../../engine/template/COOKBOOK.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../../../engine/docs/cookbook.md', import.meta.url), 'utf8')
 
 interface Recipe {
   readonly html: string

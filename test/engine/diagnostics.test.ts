@@ -13,7 +13,7 @@ import {
   TemplateError,
 } from '../../engine/index.js'
 
-const DOCUMENT = new URL('../../../engine/DIAGNOSTICS.md', import.meta.url)
+const DOCUMENT = new URL('../../../engine/docs/diagnostics.md', import.meta.url)
 const ROW = /^\| `([a-z-]+)` \| (.*?) \| `(.*)` \|$/gm
 const DATA = { name: 'Ada', count: 3, items: [1, 2] }
 

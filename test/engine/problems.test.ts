@@ -45,7 +45,7 @@ t.test('a finding without a text of that kind says what its code means', async (
 })
 
 t.test('every code that is explained has a meaning without values', async (t) => {
-  const text = readFileSync(new URL('../../../engine/DIAGNOSTICS.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../engine/docs/diagnostics.md', import.meta.url), 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z-]+)` \| (.*?) \|/gm)]
   const reported = rows.filter(([, , what = '']) => !what.startsWith('throws')).map(([, code = '']) => code)
   t.same(

@@ -35,9 +35,9 @@ t.test('a member of template.json that is no setting is named, with the likely o
   })
 })
 
-t.test('the README explains every setting in the words of its record', async (t) => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+t.test('the guide explains every setting in the words of its record', async (t) => {
+  const guide = readFileSync(new URL('../../../engine/docs/templates.md', import.meta.url), 'utf8')
   for (const name of SETTING_NAMES) {
-    t.ok(readme.includes(`| \`${name}\` | ${TEMPLATE_SETTINGS[name].means}`), name)
+    t.ok(guide.includes(`| \`${name}\` | ${TEMPLATE_SETTINGS[name].means}`), name)
   }
 })

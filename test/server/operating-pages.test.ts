@@ -5,7 +5,7 @@ import t from 'tap'
 
 /** What operators read of the service, held to its sources. */
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
+const GUIDE = readFileSync(join(ROOT, 'server/docs/operations.md'), 'utf8')
 
 const SOURCES: readonly string[] = readdirSync(join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
@@ -13,7 +13,7 @@ const SOURCES: readonly string[] = readdirSync(join(ROOT, 'server'), { recursive
 
 /** The first cells of the rows of the table with this head. */
 function firstCells(head: string): readonly string[] {
-  const [, table = ''] = README.split(head)
+  const [, table = ''] = GUIDE.split(head)
   const [rows = ''] = table.split('\n\n')
   return rows.split('\n').flatMap((row) => /^\| (`.*?) \|/.exec(row)?.[1] ?? [])
 }
@@ -25,7 +25,7 @@ function names(cell: string): readonly string[] {
   return all.map((name) => (name.startsWith('_') ? `${stem}${name}` : name))
 }
 
-t.test('README lists every variable that the service reads, and no other', async (t) => {
+t.test('the guide lists every variable that the service reads, and no other', async (t) => {
   const config = readFileSync(join(ROOT, 'server/config.ts'), 'utf8')
   const read = new Set(
     [...config.matchAll(/'((?:PLATEN|DATABASE)_[A-Z0-9_]+|PORT|HOST)'/g)].map(([, name = '']) => name),
@@ -52,7 +52,7 @@ function calls(source: string): readonly Call[] {
   })
 }
 
-t.test('README lists every line of the log but those of what failed and is tried again', async (t) => {
+t.test('the guide lists every line of the log but those of what failed and is tried again', async (t) => {
   const documented = firstCells('| `msg` | Level | Members |').flatMap(names)
   const all = SOURCES.flatMap(calls)
   t.ok(all.length > 40)

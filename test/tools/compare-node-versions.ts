@@ -3,7 +3,7 @@
  *
  *     node dist/test/tools/compare-node-versions.js PATH-OF-NODE PATH-OF-NODE…
  *
- * Prints what differs. Ends with 1 where it is not what `engine/template/REFERENCE.md` says.
+ * Prints what differs. Ends with 1 where it is not what `engine/docs/reference.md` says.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -2,7 +2,7 @@ import type { Severity } from '../../../engine/base/diagnostics.js'
 
 /** Something that a document has lost. Nothing of its data is in it. */
 export interface DocumentProblem {
-  /** As `engine/DIAGNOSTICS.md` explains it. */
+  /** As `engine/docs/diagnostics.md` explains it. */
   readonly code: string
   readonly severity: Severity
   readonly message: string

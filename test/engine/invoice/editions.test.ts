@@ -14,7 +14,7 @@ const CLAIMED = [
 ]
 
 t.test('what is claimed names the editions that are checked by', async (t) => {
-  for (const file of ['README.md', 'engine/docs/invoices.md'])
+  for (const file of ['engine/docs/pdf-standards.md', 'engine/docs/invoices.md'])
     for (const edition of CLAIMED) t.ok(textOf(file).includes(edition), `${file} names ${edition}`)
   t.ok(textOf('engine/docs/invoices.md').includes(`ZUGFeRD ${facturX.zugferd}`))
 })

@@ -6,7 +6,7 @@ import { LEVELS } from '../../../engine/template/parse-expression.js'
 import { bindHtml } from './render-text.js'
 import { KINDS, LANGUAGES, texts } from './version-texts.js'
 
-const TEXT = readFileSync(new URL('../../../../engine/template/REFERENCE.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../../../../engine/docs/reference.md', import.meta.url), 'utf8')
 const ROWS = [...TEXT.matchAll(/^\| `(.+)` \| `(.*)` \|$/gm)]
 const PARTIAL = /```html\n([\s\S]*?)\n```/.exec(TEXT)?.[1] ?? ''
 const ASSETS = new Map([['partials/row.html', Buffer.from(PARTIAL)]])

@@ -155,9 +155,11 @@ t.test('a repeated request gets the same XML, and another form is another reques
   t.match((await ask(service, `${path}?format=cii`, SAMPLE, headers)).json, { error: { code: 'idempotency_mismatch' } })
 })
 
-t.test('the commands in the README work', async (t) => {
+t.test('the commands of the guide work', async (t) => {
   const service = await openBench(t)
-  const section = /### Invoices as XML, and checked\n([\s\S]*?)\n##/.exec(readFileSync(`${ROOT}README.md`, 'utf8'))?.[1]
+  const section = /## Invoices as XML, and checked\n([\s\S]*?)\n##/.exec(
+    readFileSync(`${ROOT}server/docs/http-api.md`, 'utf8'),
+  )?.[1]
   const script = /```sh\n([\s\S]*?)```/.exec(section ?? '')?.[1] ?? ''
   t.equal(script.match(/^curl /gm)?.length, 3)
   const folder = t.testdir({})

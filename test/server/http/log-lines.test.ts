@@ -150,7 +150,7 @@ t.test('trace has every step of a request, its document and its deliveries, and 
       'a result was saved',
       'a step of a request',
     ],
-    'these are in the table of README.md',
+    'these are in the table of server/docs/operations.md',
   )
   const said = service.process.logs.join('\n')
   for (const hidden of ['told to nobody', service.key, secret, receiver.url]) t.notMatch(said, hidden)

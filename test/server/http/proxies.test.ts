@@ -12,9 +12,9 @@ import { until } from '../until.js'
 import { open } from './raw-request.js'
 import { send } from './request.js'
 
-const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8')
+const GUIDE = readFileSync(new URL('../../../../server/docs/operations.md', import.meta.url), 'utf8')
 
-/** A proxy with the configuration that README has for it. */
+/** A proxy with the configuration that server/docs/operations.md has for it. */
 interface Proxy {
   readonly name: string
   /** The language of its code block. */
@@ -68,7 +68,7 @@ async function freePort(): Promise<number> {
 /** Starts a proxy that listens on a port, before a service at an address. */
 async function startProxy(t: Test, { name, block, adapt, words }: Proxy, port: number, service: string): Promise<void> {
   const folder = makeFolder(t)
-  const [, after = ''] = README.split(`\`\`\`${block}\n`)
+  const [, after = ''] = GUIDE.split(`\`\`\`${block}\n`)
   const [code = ''] = after.split('```')
   const text = adapt(code, port, service, folder)
   t.match(text, service)
@@ -87,7 +87,7 @@ async function startProxy(t: Test, { name, block, adapt, words }: Proxy, port: n
 }
 
 for (const proxy of PROXIES) {
-  t.test(`behind ${proxy.name}, as README configures it`, async (t) => {
+  t.test(`behind ${proxy.name}, as the guide configures it`, async (t) => {
     if (spawnSync(proxy.name, ['-v']).error) {
       t.comment(`${proxy.name} is not installed: its configuration was not tried`)
       return

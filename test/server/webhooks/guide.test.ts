@@ -20,7 +20,7 @@ const vectors: readonly Vector[] = JSON.parse(
   readFileSync(new URL('test/server/webhooks/signature-vectors.json', ROOT), 'utf8'),
 )
 
-const guide = readFileSync(new URL('server/webhooks/README.md', ROOT), 'utf8')
+const guide = readFileSync(new URL('server/docs/webhooks.md', ROOT), 'utf8')
 
 /** The code of the guide in one language. */
 function snippet(language: string): string {
