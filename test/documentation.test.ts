@@ -78,3 +78,15 @@ t.test('the README is short', async (t) => {
   const { length } = readFileSync(join(ROOT, 'README.md'))
   t.ok(length >= 9_000 && length <= 11_264, `${length} bytes`)
 })
+
+t.test('every source file that the guides and maps name is there', async (t) => {
+  const sources = ['engine', 'server', 'test', 'benchmarks'].flatMap(filesBelow).map((file) => `/${file}`)
+  const guides = PAGES.filter((page) => /^((engine|server|benchmarks)\/)?README\.md$|\/docs\//.test(page))
+  t.ok(guides.length > 20)
+  const missing = guides.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([\w./-]+\.ts)`/g)]
+      .filter(([, name]) => !sources.some((source) => source.endsWith(`/${name}`)))
+      .map(([, name]) => `${page}: ${name}`),
+  )
+  t.same(missing, [])
+})
