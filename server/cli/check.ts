@@ -8,14 +8,14 @@ import { writeJson, writeOut } from './output.js'
 export const command: Command = {
   help: `Usage: platen check TEMPLATE.html|DIR … [--data FILE] [--strict] [--json]
 
-Lists the problems of templates, and with data those of a document made from each. A DIR of template folders stands for
-all of them. Exit status 1 when there are errors. engine/docs/diagnostics.md explains every code.
+Lists the problems of templates, and with data also the problems of a document made from each. A DIR may be a template
+folder or hold several. Exit status 1 if there are errors. engine/docs/diagnostics.md explains every code.
 
   --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
-  --standard NAME  also what keeps the documents from being of a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,
+  --standard NAME  also the faults of the documents under a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,
                pdf/a-3b, pdf/a-3u, pdf/a-3a; may be repeated
   --partials DIR  partials that templates share, each a NAME.html, as of "platen partial pull"
-  --time-zone NAME  the time zone of dates with a time; local is that of this machine; default: the template's, else UTC
+  --time-zone NAME  the time zone of dates with a time; local: the machine's; default: the template's, else UTC
   --strict     exit status 1 for warnings too
   --json       print {ok, diagnostics: [{template, code, severity, message, hint, file, line, column, end_line,
                end_column}]}

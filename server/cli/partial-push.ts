@@ -15,7 +15,7 @@ import { findOrganization, withStore } from './with-store.js'
 export const command: Command = {
   help: `Usage: platen partial push FILE.html --org SLUG [--name NAME] [--publish] [--json]
 
-Keeps a part of templates that an organization's templates share: {{> NAME}} stands for it where a template has no file
+Stores a partial for all templates of an organization: {{> NAME}} includes it if a template has no file
 partials/NAME.html or NAME.html itself. Published templates keep the text that they were published with.
 
   --org SLUG   the organization

@@ -99,7 +99,7 @@ sample.json (used as data when no other is given) and assets.
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
-  --time-zone NAME    the time zone of dates with a time, such as Europe/Berlin; local is that of this machine; default:
+  --time-zone NAME    the time zone of dates with a time, such as Europe/Berlin; local: the machine's; default:
                       the template's, else UTC
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
