@@ -60,7 +60,7 @@ t.test('a missing background image is reported once, at its declaration', async 
 
 t.test('an inline drawing takes over the colour and the font of the text around it', async (t) => {
   const drawing =
-    '<svg width="50" height="20"><text y="10">A</text><rect width="5" height="5" fill="currentColor"/></svg>'
+    '<svg width="50" height="50"><text y="40">A</text><rect width="5" height="5" fill="currentColor"/></svg>'
   const html = `<style>p { color: #ff0000; font: bold 40px Arial }</style><p>${drawing}</p><div>${drawing}</div>`
   const { objects, messages } = render(html)
   t.same(messages, [])
