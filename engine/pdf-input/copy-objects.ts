@@ -107,6 +107,29 @@ export class ObjectCopier {
     target.set(key, this.#stream(new Map(), bytes, new Map()))
   }
 
+  /** What refers to marked content, wherever that stands, belongs to one copy as well. To be called in the end. */
+  separate(): void {
+    const users = new Map<string, string[]>()
+    for (const [key, { parts }] of this.objects) {
+      for (const part of parts) {
+        if (typeof part === 'string' || part instanceof Uint8Array) continue
+        const known = users.get(part.key)
+        if (known) known.push(key)
+        else users.set(part.key, [key])
+      }
+    }
+    const open = [...this.marked.keys()]
+    for (let key = open.pop(); key !== undefined; key = open.pop()) {
+      for (const user of users.get(key) ?? []) {
+        const object = this.objects.get(user)
+        if (!object) continue
+        this.objects.delete(user)
+        this.marked.set(user, object)
+        open.push(user)
+      }
+    }
+  }
+
   /** The entries of a dictionary, without its brackets, with all that they refer to. */
   entries(dictionary: Dictionary, resources: Dictionary): readonly ImportedPart[] {
     const parts = this.#entries(dictionary, resources, false)

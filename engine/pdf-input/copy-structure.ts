@@ -18,6 +18,11 @@ const DEEPEST_ATTRIBUTE = 8
 /** Copying a value takes as long as reading so many. */
 const VALUES_PER_ATTRIBUTE = 4
 
+const ROW_GROUPS: ReadonlySet<string> = new Set(['Table', 'THead', 'TBody', 'TFoot'])
+
+/** Rows that a cell may span. */
+const LONGEST_SPAN = 1000
+
 /** Bytes of a string in an attribute, and of the name of a language. */
 const LONGEST_STRING = 200
 const LONGEST_LANGUAGE = 100
@@ -59,6 +64,8 @@ class StructureCopier {
   readonly #roles = new Map<string, string>()
   readonly #names = new Map<string, string>()
   readonly #headings: number[] = []
+  /** By cell: over how many rows that are kept it reaches. */
+  readonly #rowSpans = new Map<Dictionary, number>()
   readonly #faults = new Map<number, readonly ImportFault[]>()
   readonly #parents: Dictionary | undefined
   readonly #roleMap: Dictionary | undefined
@@ -181,7 +188,9 @@ class StructureCopier {
     const parts: ImportedPart[] = ['<</S ', this.#typePart(type === 'Document' ? 'Part' : type)]
     parts.push('/P ', { key: parent })
     const page = this.#pageNumber(dictionary.get('Pg'))
-    this.#check(dictionary, roleOf(source, this.#roleMap, type), page)
+    const role = this.#roleOf(dictionary)
+    if (ROW_GROUPS.has(role)) this.#keepRows(dictionary)
+    this.#check(dictionary, role, page)
     if (page !== undefined) parts.push('/Pg ', { key: `page ${page}` })
     const spoken = source.get(dictionary, 'Lang') ?? language
     if (spoken instanceof Uint8Array && spoken.length <= LONGEST_LANGUAGE) parts.push('/Lang ', spoken)
@@ -243,13 +252,57 @@ class StructureCopier {
     return ['<</Type/OBJR/Pg ', { key: `page ${own}` }, '/Obj ', { key: annotation }, '>>']
   }
 
-  /** Cells without any content stay in the rows that are kept. */
+  /** Rows that are kept keep all of their cells, also those whose content stands on other pages. */
   #isCopied(element: Dictionary): boolean {
     if (this.#elements.has(element)) return true
-    const role = roleOf(this.source, this.#roleMap, this.#typeOf(element))
-    if ((role !== 'TD' && role !== 'TH') || this.#kidsOf(element).length > 0) return false
-    this.#elements.set(element, { key: `element ${this.#elements.size}`, dictionary: element })
+    const role = this.#roleOf(element)
+    if (role !== 'TD' && role !== 'TH') return false
+    this.#keep(element)
     return true
+  }
+
+  #keep(element: Dictionary): void {
+    this.#elements.set(element, { key: `element ${this.#elements.size}`, dictionary: element })
+  }
+
+  #roleOf(element: Dictionary): string {
+    return roleOf(this.source, this.#roleMap, this.#typeOf(element))
+  }
+
+  /** Cells span as many rows as are left of theirs; a row from which a cell reaches into one that is kept is kept. */
+  #keepRows(group: Dictionary): void {
+    const rows = this.#kidsOf(group).flatMap((kid) => this.#asElement(kid) ?? [])
+    const kept = rows.map((row) => this.#elements.has(row))
+    const spans: { readonly cell: Dictionary; readonly row: number; readonly end: number }[] = []
+    let next = rows.length
+    for (let row = rows.length - 1; row >= 0; row--) {
+      if (kept[row]) next = row
+      if (next - row >= LONGEST_SPAN) continue
+      for (const { cell, span } of this.#spansIn(rows[row] as Dictionary)) {
+        const end = Math.min(row + span, rows.length)
+        spans.push({ cell, row, end })
+        if (kept[row] || end <= next) continue
+        kept[row] = true
+        next = row
+        this.#keep(rows[row] as Dictionary)
+      }
+    }
+    for (const { cell, row, end } of spans) {
+      const left = kept.slice(row, end).filter(Boolean).length
+      this.#rowSpans.set(cell, Math.max(1, left))
+    }
+  }
+
+  /** The cells of a row that span several, with how many. */
+  #spansIn(row: Dictionary): readonly { readonly cell: Dictionary; readonly span: number }[] {
+    return this.#kidsOf(row).flatMap((kid) => {
+      const cell = this.#asElement(kid)
+      const given = cell && this.source.get(cell, 'A')
+      const lists = isArray(given) ? given : [given]
+      const spans = lists.map((list) => this.source.get(dictionaryOf(this.source.resolve(list)), 'RowSpan'))
+      const span = spans.find((one) => typeof one === 'number')
+      return cell && typeof span === 'number' && span > 1 ? [{ cell, span: Math.min(span, LONGEST_SPAN) }] : []
+    })
   }
 
   #kidsOf(element: Dictionary): readonly PdfObject[] {
@@ -307,7 +360,8 @@ class StructureCopier {
     }
     if (all.length === 0) return
     parts.push('/A[')
-    for (const attributes of all) this.#writeValue(attributes, 0, false, parts)
+    const span = this.#rowSpans.get(element)
+    for (const attributes of all) this.#writeValue(withRowSpan(attributes, span), 0, false, parts)
     parts.push(']')
   }
 
@@ -337,6 +391,11 @@ class StructureCopier {
     else if (value instanceof Uint8Array) parts.push(value)
     else parts.push(value instanceof Name ? `/${nameSyntax(value.value)}` : `${value}`)
   }
+}
+
+function withRowSpan(attributes: PdfObject, span: number | undefined): PdfObject {
+  if (span === undefined || !(attributes instanceof Map) || !attributes.has('RowSpan')) return attributes
+  return new Map([...attributes, ['RowSpan', span]])
 }
 
 function isPiece(number: number): boolean {

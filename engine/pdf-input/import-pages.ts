@@ -105,6 +105,7 @@ class DocumentImport {
     const pages = read.map((page) => this.#told(page, structure))
     const form = this.#fields.finish(this.#own)
     const copier = this.#copier
+    copier.separate()
     for (const [key, object] of copier.marked) this.#own.set(key, object)
     for (const { page } of this.chosen) for (const what of droppedFromFile(source, page)) this.#dropped.add(what)
     for (const what of copier.dropped) this.#dropped.add(what)

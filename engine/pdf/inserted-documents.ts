@@ -209,7 +209,8 @@ export class InsertedDocument {
       case 'role':
         return `/${this.#types.get(rest) ?? 'NonStruct'}`
       case 'name':
-        return this.#nameSyntax(rest)
+        // A cell may name headings that stand on other pages.
+        return this.insertion.document.structure?.names.has(rest) ? this.#nameSyntax(rest) : ''
       default:
         return 'null'
     }

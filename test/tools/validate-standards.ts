@@ -1,7 +1,7 @@
 /**
  * Renders the sample templates and the documents of the tests under standards, and has veraPDF validate the files: each
- * must be what it claims. Prints the counts; ends with 1 if a file makes a false claim, and with 2 if veraPDF did not
- * validate all of them.
+ * must be what it claims. What is of the strictest standards is also inserted into another document, which stays so.
+ * Prints the counts; ends with 1 if a file makes a false claim, and with 2 if veraPDF did not validate all of them.
  *
  *     node dist/test/tools/validate-standards.js [FOLDER-OF-JARS]
  *
@@ -54,17 +54,30 @@ function named(html: string): string {
   return html.replace(/^(\s*<!doctype[^>]*>)?/i, '$1<html lang="en"><title>Document</title>')
 }
 
+/** A document among the pages of another one, all of it and its first page again. */
+function inserted(file: Uint8Array, standard: readonly Standard[]): Uint8Array {
+  const html = `<!doctype html><html lang="fr"><title>Around</title><h1>A</h1><h2>B</h2><h3>C</h3><h4>D</h4><h5>E</h5>
+    <platen-pages src="a.pdf" page-numbers="continue"><platen-pages src="a.pdf" pages="1"><p>end`
+  const template = compileTemplate({ html, assets: new Map([['a.pdf', file]]), forms: true }, { fonts })
+  return renderDocument(template, {}, { standard }).pdf
+}
+
 /** Returns how many documents are not of the strictest standards. */
 function writeFiles(folder: string): number {
   let refused = 0
   for (const name of templateNames()) {
     const { compiled, sample } = loadTemplate(name, fonts)
-    refused += writeAll(folder, name, OF_SAMPLES, (standard) => renderDocument(compiled, sample, { standard }).pdf)
+    const render = (standard: readonly Standard[]) => renderDocument(compiled, sample, { standard }).pdf
+    refused += writeAll(folder, name, OF_SAMPLES, render)
+    writeAll(folder, `inserted-${name}`, [STRICTEST], (standard) => inserted(render(standard), standard))
   }
   for (const file of readdirSync(DOCUMENTS).filter((file) => file.endsWith('.html'))) {
     const compiled = compileTemplate({ html: named(readFileSync(join(DOCUMENTS, file), 'utf8')) }, { fonts })
     const render = (standard: readonly Standard[]) => renderDocument(compiled, {}, { standard }).pdf
-    if (writeAll(folder, `strict-${file}`, [STRICTEST], render) === 0) continue
+    if (writeAll(folder, `strict-${file}`, [STRICTEST], render) === 0) {
+      writeAll(folder, `inserted-${file}`, [STRICTEST], (standard) => inserted(render(standard), standard))
+      continue
+    }
     refused++
     writeAll(folder, `plain-${file}`, [['pdf/a-2b']], render)
   }

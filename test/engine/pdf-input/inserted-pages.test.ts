@@ -396,3 +396,27 @@ t.test('PDF/UA refuses pages that do not fit it', async (t) => {
     'page-of-pdf: on page 1 of the PDF some of its content is neither told nor marked as ornament: save it as PDF/UA',
   ])
 })
+
+t.test('tables that are cut by the choice of pages stay regular', async (t) => {
+  const row = (cells: string, css = '') => `<tr style="${css}">${cells}</tr>`
+  const source = own(
+    `<table>${row('<th>H<th>I')}${row('<td rowspan="3">long<td>1')}${row('<td>2')}
+      ${row('<td>3', 'break-before: page')}${row('<td>a<td>b')}</table>`,
+  )
+  const first = inserted(source).document
+  t.equal(first.structure?.roots.length, 1)
+  const spansOf = (pages: string) =>
+    [...syntaxIn(render(`<platen-pages src="a.pdf" pages="${pages}">`, source).pdf).matchAll(/\/RowSpan (\d)/g)].map(
+      ([, span]) => span,
+    )
+  t.same(spansOf('1-2'), ['3'])
+  t.same(spansOf('1'), ['2'])
+  t.same(spansOf('2'), ['2'], 'the row that reaches into the page stays, with its cells')
+})
+
+t.test('masks and patterns with marked content belong to the copy', async (t) => {
+  const source = own(
+    '<title>t</title><p style="mask-image: linear-gradient(black, transparent)">masked</p><p style="opacity: .5">x',
+  )
+  t.notMatch(syntaxIn(render('<platen-pages src="a.pdf"><platen-pages src="a.pdf">', source).pdf), /undefined|NaN/)
+})
