@@ -130,9 +130,9 @@ export class ObjectCopier {
     }
   }
 
-  /** The entries of a dictionary, without its brackets, with all that they refer to. */
-  entries(dictionary: Dictionary, resources: Dictionary): readonly ImportedPart[] {
-    const parts = this.#entries(dictionary, resources, false)
+  /** The entries of a dictionary, without its brackets, with all that they refer to. @param areNames its keys name objects */
+  entries(dictionary: Dictionary, resources: Dictionary, areNames = false): readonly ImportedPart[] {
+    const parts = this.#entries(dictionary, resources, areNames ? NOTHING : LEFT_OUT)
     this.#finish()
     return parts
   }
@@ -263,12 +263,12 @@ export class ObjectCopier {
   }
 
   #asItIs({ dictionary, bytes }: Stream, resources: Dictionary): ImportedObject {
-    return { parts: this.#entries(dictionary, resources, true), stream: bytes }
+    return { parts: this.#entries(dictionary, resources, OUT_OF_STREAM), stream: bytes }
   }
 
   #stream(dictionary: Dictionary, bytes: Uint8Array, resources: Dictionary): ImportedObject {
     const entries = new Map(dictionary).set('Filter', new Name('FlateDecode'))
-    return { parts: this.#entries(entries, resources, true), stream: deflateSync(bytes) }
+    return { parts: this.#entries(entries, resources, OUT_OF_STREAM), stream: deflateSync(bytes) }
   }
 
   #parts(value: PdfObject, resources: Dictionary): readonly ImportedPart[] {
@@ -277,13 +277,13 @@ export class ObjectCopier {
     return joined(parts)
   }
 
-  #entries(dictionary: Dictionary, resources: Dictionary, isStream: boolean): readonly ImportedPart[] {
+  #entries(dictionary: Dictionary, resources: Dictionary, leftOut: ReadonlySet<string>): readonly ImportedPart[] {
     const parts: ImportedPart[] = []
-    this.#writeEntries(dictionary, resources, parts, isStream)
+    this.#writeEntries(dictionary, resources, parts, leftOut)
     return joined(parts)
   }
 
-  #write(value: PdfObject, resources: Dictionary, parts: ImportedPart[]): void {
+  #write(value: PdfObject, resources: Dictionary, parts: ImportedPart[], leftOut = LEFT_OUT): void {
     if (value instanceof Ref) parts.push(this.#refer(value, resources))
     else if (isArray(value)) {
       parts.push('[')
@@ -299,16 +299,22 @@ export class ObjectCopier {
       }
       for (const fault of faultsOf(this.source, value, false)) this.addFault(fault)
       parts.push('<<')
-      this.#writeEntries(value, resources, parts, false)
+      this.#writeEntries(value, resources, parts, leftOut)
       parts.push('>>')
     } else parts.push(this.#simple(value))
   }
 
-  #writeEntries(dictionary: Dictionary, resources: Dictionary, parts: ImportedPart[], isStream: boolean): void {
+  #writeEntries(
+    dictionary: Dictionary,
+    resources: Dictionary,
+    parts: ImportedPart[],
+    leftOut: ReadonlySet<string>,
+  ): void {
     for (const [key, value] of dictionary) {
-      if (LEFT_OUT.has(key) || (isStream && OF_STREAM.has(key))) continue
+      if (leftOut.has(key)) continue
       parts.push(`/${nameSyntax(key)} `)
-      this.#write(value, resources, parts)
+      // Resources may have any names.
+      this.#write(value, resources, parts, leftOut !== NOTHING && RESOURCES.has(key) ? NOTHING : LEFT_OUT)
       parts.push('\n')
     }
   }
@@ -320,8 +326,13 @@ export class ObjectCopier {
   }
 }
 
-/** Entries of a stream that say where its bytes are. Those of other files are never read. */
-const OF_STREAM: ReadonlySet<string> = new Set(['Length', 'F', 'FFilter', 'FDecodeParms', 'DL'])
+/** What of a stream is left out: also where its bytes are. Those of other files are never read. */
+const OUT_OF_STREAM: ReadonlySet<string> = new Set([...LEFT_OUT, 'Length', 'F', 'FFilter', 'FDecodeParms', 'DL'])
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Entries that give names to objects (ISO 32000-1 table 33). */
+const RESOURCES: ReadonlySet<string> = new Set([...CATEGORIES, 'Properties'])
 
 const EMPTY_FORM: ImportedObject = {
   parts: ['/Type /XObject\n/Subtype /Form\n/BBox [0 0 0 0]\n'],

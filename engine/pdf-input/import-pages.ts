@@ -149,7 +149,7 @@ class DocumentImport {
       toUnits: inverse(geometry.matrix) as Matrix,
       entries: this.#entries(page),
       resources: copier.entries(new Map([...needed].filter(([name]) => name !== 'XObject')), resources),
-      xObjects: copier.entries(source.dictionary(needed, 'XObject') ?? new Map(), resources),
+      xObjects: copier.entries(source.dictionary(needed, 'XObject') ?? new Map(), resources, true),
       freeName: freeName(shown.xObjects),
       content,
       annotations: annotations.annotations,

@@ -256,6 +256,19 @@ t.test('a page whose file tells nothing is a figure, which needs a text for thos
   t.same(pages[0]?.structure, ['Figure "Terms"', 'Link "https://example.com/"'])
 })
 
+t.test('names of resources are kept, whatever they are', async (t) => {
+  const objects = onePage(
+    '/Ref Do /AA gs',
+    '/Resources << /XObject << /Ref 5 0 R >> /ExtGState << /AA << /ca 0.5 >> >> >>',
+    {
+      5: deflated('/Type /XObject /Subtype /Form /BBox [0 0 9 9]', '0 g'),
+    },
+  )
+  const syntax = syntaxIn(render('<platen-pages src="a.pdf">', objects).pdf)
+  t.match(syntax, /\/XObject <<\/Ref \d+ 0 R/)
+  t.match(syntax, /\/ExtGState <<\/AA <</)
+})
+
 t.test('layers that are off stay off', async (t) => {
   const objects = {
     ...onePage(

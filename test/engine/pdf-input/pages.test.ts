@@ -235,3 +235,13 @@ t.test('the borders of links are painted', async (t) => {
   const { faults } = pageOf(onePage('', '/Annots [<< /Subtype /Link /Rect [10 20 50 40] /C [0 0 0 1] >>]'))
   t.match(faults, [{ kind: 'inks' }])
 })
+
+t.test('resources may have the names of entries that are left out', async (t) => {
+  const page = pageOf(
+    onePage('/OC Do /AA gs', '/Resources << /XObject << /OC 5 0 R >> /ExtGState << /AA << /ca 0.5 /AF [1] >> >> >>', {
+      5: deflated(form, '0 g'),
+    }),
+  )
+  t.match(rootOf(page), /\/XObject <<\/OC \{5 of page 1\}\n>>/)
+  t.match(rootOf(page), /\/ExtGState <<\/AA <<\/ca 0\.5\n>>\n>>/)
+})
