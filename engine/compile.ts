@@ -13,7 +13,7 @@ import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
 import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
-import { InsertedFiles } from './inserted-files.js'
+import { DocumentPages, InsertedFiles } from './inserted-files.js'
 import { initialPage } from './page-size.js'
 import { WrittenCopies } from './pdf/written-copies.js'
 import { WrittenStructures } from './pdf/written-structures.js'
@@ -101,11 +101,13 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   const ownImages = new ImageUse(limits, new WorkBudget(limits.work))
   const insertedFiles = new InsertedFiles(assets, tree.base)
   const images = new TemplateImages(assets, ownImages, new DrawingFiles(plan.fonts, assets), tree.base)
+  const ownPages = new DocumentPages(insertedFiles, [], ownImages)
   for (const element of tree.elements) {
     const { name, staticAttributes, span } = element
     if (!staticAttributes) continue
     const named = imageNamed(name, staticAttributes)
     if (named !== undefined) images.resolveFrom('', named, span, ownImages, diagnostics)
+    if (name === 'platen-pages') ownPages.prepare(element, staticAttributes, diagnostics)
     if (isCode(name)) images.code(element, name, staticAttributes, ownImages, diagnostics)
   }
   if (options.lint) reportMissingAlternatives(tree.elements, diagnostics)

@@ -9,6 +9,7 @@ import type { ImportedDocument } from './pdf-input/imported-document.js'
 import { parsePageChoice } from './pdf-input/page-choice.js'
 import { PdfInputError } from './pdf-input/pdf-input-error.js'
 import type { BoundElement } from './template/bound-tree.js'
+import type { TemplateElement } from './template/template-tree.js'
 
 /** Bytes of pages that are kept from one document to the next, read and ready to be written. */
 const KEPT_BYTES = 64_000_000
@@ -74,8 +75,11 @@ export class DocumentPages {
   ) {}
 
   /** The pages that `<platen-pages>` asks for. @throws LimitError */
-  of({ attributes, template: { span } }: BoundElement, diagnostics: DiagnosticSink): ImportedDocument | undefined {
-    const source = attributes.get('src')?.trim() ?? ''
+  of(
+    { attributes, template: { span } }: Pick<BoundElement, 'attributes' | 'template'>,
+    diagnostics: DiagnosticSink,
+  ): ImportedDocument | undefined {
+    const source = sourceOf(attributes)
     const pages = attributes.get('pages')?.trim() ?? ''
     const key = `${pages} ${source}`
     const isKnown = this.#outcomes.has(key)
@@ -96,6 +100,11 @@ export class DocumentPages {
       diagnostics.warn('dropped-from-pdf', message, span)
     }
     return document
+  }
+
+  /** Reads the pages of an element that is the same in all documents, unless they come with the data. @throws LimitError */
+  prepare(template: TemplateElement, attributes: ReadonlyMap<string, string>, diagnostics: DiagnosticSink): void {
+    if (this.files.fileOf(sourceOf(attributes))) this.of({ attributes, template }, diagnostics)
   }
 
   #load(source: string, pages: string): Outcome {
@@ -124,6 +133,10 @@ export class DocumentPages {
     const message = say`there is no file ${named(source)} among the assets and attachments${networkHint(source)}`
     return { kind: 'problem', code: 'missing-asset', message }
   }
+}
+
+function sourceOf(attributes: ReadonlyMap<string, string>): string {
+  return attributes.get('src')?.trim() ?? ''
 }
 
 function named(source: string): Message {

@@ -256,6 +256,15 @@ t.test('a page whose file tells nothing is a figure, which needs a text for thos
   t.same(pages[0]?.structure, ['Figure "Terms"', 'Link "https://example.com/"'])
 })
 
+t.test('what is wrong with a file of the template is found without data', async (t) => {
+  const compile = (html: string) =>
+    compileTemplate({ html, assets: new Map([['a.pdf', Buffer.from('%PDF-1.7')]]) }, { fonts }).diagnostics
+  t.match(compile('<platen-pages src="a.pdf">'), [{ code: 'invalid-image' }])
+  t.match(compile('<platen-pages src="a.pdf" pages="x">'), [{ code: 'invalid-pages' }])
+  t.same(compile('<platen-pages src="attached.pdf">'), [], 'it may come with the data')
+  t.same(compile('<platen-pages src="{{file}}">'), [])
+})
+
 t.test('names of resources are kept, whatever they are', async (t) => {
   const objects = onePage(
     '/Ref Do /AA gs',
