@@ -6,7 +6,7 @@ import { ObjectCopier } from './copy-objects.js'
 import { copyStructure } from './copy-structure.js'
 import { Destinations } from './destinations.js'
 import { BYTES_PER_VALUE, contentOf, droppedFromFile, refuseDynamicForm, withAppearances } from './import-page.js'
-import type { ImportedDocument, ImportedStructure, InsertedPage } from './imported-document.js'
+import type { ImportedDocument, ImportedForm, ImportedStructure, InsertedPage } from './imported-document.js'
 import type { ImportedObject, ImportedPart, ImportFault } from './imported-page.js'
 import { Layers } from './layers.js'
 import { geometryOf, type PageGeometry } from './page-geometry.js'
@@ -102,8 +102,8 @@ class DocumentImport {
     const labelOf = pageLabelsOf(source)
     const read = this.chosen.map((page) => this.#page(page, labelOf(page.number)))
     const structure = this.#structure()
-    const pages = read.map((page) => this.#told(page, structure))
     const form = this.#fields.finish(this.#own)
+    const pages = read.map((page) => withUnpainted(this.#told(page, structure), form))
     const copier = this.#copier
     copier.separate()
     for (const [key, object] of copier.marked) this.#own.set(key, object)
@@ -200,6 +200,13 @@ class DocumentImport {
     const scope = { pages, parents: this.#parents, annotations, annotationParents: this.#annotationParents }
     return copyStructure(this.source, this.#copier, scope, this.#own)
   }
+}
+
+/** Archives show what is filled in themselves (ISO 19005-2 §6.4.1). */
+function withUnpainted(page: InsertedPage, { needsAppearances }: ImportedForm): InsertedPage {
+  if (!needsAppearances || !page.annotations.some(({ type }) => type === 'Form')) return page
+  const fault: ImportFault = { kind: 'archive', text: 'readers are asked to paint what is filled in' }
+  return { ...page, faults: [...page.faults, fault] }
 }
 
 /** Whether a file says that its structure tells all of it (ISO 32000-1 §14.7.1). */

@@ -265,6 +265,18 @@ t.test('what is wrong with a file of the template is found without data', async 
   t.same(compile('<platen-pages src="{{file}}">'), [])
 })
 
+t.test('readers paint what is filled in where the file leaves it to them, but not in archives', async (t) => {
+  const objects = {
+    ...onePage('', '/Annots [7 0 R]'),
+    1: '<< /Pages 2 0 R /AcroForm << /Fields [7 0 R] /NeedAppearances true >> >>',
+    7: '<< /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /T (a) /V (v) /F 4 /AP << /N 8 0 R >> >>',
+    8: deflated('/Type /XObject /Subtype /Form /BBox [0 0 9 9]', ''),
+  }
+  t.match(syntaxIn(render('<platen-pages src="a.pdf">', objects).pdf), /\/NeedAppearances true/)
+  const archive = () => render('<title>t</title><platen-pages src="a.pdf">', objects, { standard: 'pdf/a-2b' })
+  t.throws(archive, /readers are asked to paint what is filled in/)
+})
+
 t.test('names of resources are kept, whatever they are', async (t) => {
   const objects = onePage(
     '/Ref Do /AA gs',
