@@ -146,7 +146,7 @@ class StructureWriter {
       if (entry instanceof MarkedContent) parents.addList(owners.get(entry) ?? new Int32Array())
       else if (entry instanceof GraftedContent) parents.addList(entry.ids)
       else if (entry instanceof GraftedElement) parents.addElement(entry.id)
-      else parents.addElement(this.#idOf(entry))
+      else parents.addElement(this.#idOf(this.#tree.ownerOf(entry)))
       if (!parents.isWithinLeaf && this.#writeIfMany()) yield
     }
     this.#writeShared()

@@ -35,7 +35,9 @@ export class ContentParts {
       const parents = new Set<StructureElement>()
       for (const element of changed) {
         const parent = tree.parentOf(element)
-        if (parent !== undefined && this.#isEmpty(element)) parents.add(parent)
+        if (parent === undefined || !this.#isEmpty(element)) continue
+        tree.detach(element)
+        parents.add(parent)
       }
       for (const parent of parents) {
         tree.settle(
@@ -45,6 +47,7 @@ export class ContentParts {
       }
       changed = parents
     }
+    tree.dissolveParts()
     this.#ofBoxes.clear()
   }
 

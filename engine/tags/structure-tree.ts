@@ -80,6 +80,8 @@ export class StructureTree {
   readonly #before = new Map<StructureElement, StructureElement>()
   /** By the number of the content that holds a place for it. */
   readonly #parts = new Map<number, StructureElement>()
+  /** Parts are no more: what comes to them is content of their elements. */
+  #isDissolved = false
 
   constructor(rootOrder: number) {
     this.root = this.#add(NONE, { type: 'Document', order: rootOrder })
@@ -270,12 +272,29 @@ export class StructureTree {
 
   /** Makes an element part of the document. */
   attach(element: StructureElement): void {
-    for (let at = element; at !== NONE && !this.#is(at, ATTACHED); at = this.#columns.parents[at] as number) {
+    for (let at = this.#homeOf(element); at !== NONE && !this.#is(at, ATTACHED); ) {
       this.#columns.states[at] = (this.#columns.states[at] as number) | ATTACHED
-      const parent = this.#columns.parents[at] as number
+      const parent = this.#homeOf(this.#columns.parents[at] as number)
+      this.#columns.parents[at] = parent
       // Until its place is known a part is where the first of it was put.
       if (parent !== NONE) this.#append(parent, this.isPart(at) ? this.#placeOf(at) : at)
+      at = parent
     }
+  }
+
+  /** Makes an element of which nothing is left no part of the document, until content comes to it. */
+  detach(element: StructureElement): void {
+    this.#columns.states[element] = (this.#columns.states[element] as number) & ~ATTACHED
+  }
+
+  /** The kids of elements hold no places for parts any more. */
+  dissolveParts(): void {
+    this.#isDissolved = true
+  }
+
+  /** Where what is put into an element or a part belongs. */
+  #homeOf(element: number): number {
+    return this.#isDissolved ? this.ownerOf(element) : element
   }
 
   #placeOf(part: StructureElement): Kid {
@@ -288,7 +307,7 @@ export class StructureTree {
   addContent(element: StructureElement): number {
     this.attach(element)
     const content = this.#newContent()
-    this.#append(element, contentOf(content))
+    this.#append(this.#homeOf(element), contentOf(content))
     return content
   }
 

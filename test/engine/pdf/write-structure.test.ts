@@ -194,3 +194,22 @@ t.test('each piece of content of a long table is in the parent tree, and outside
   const counts = findObjects(readObjects(pdf), /\/ObjStm/).map(({ value }) => /\/N (\d+)/.exec(value)?.[1])
   t.equal(Math.max(...counts.map(Number)), 8000)
 })
+
+t.test('links that show nothing are elements at their places, wherever their boxes stand', async (t) => {
+  const structure = (style: string) => {
+    const html = `<p>x<a href="https://example.com" style="${style}"></a>y</p><p>z</p>`
+    const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {}, { date: new Date(0) })
+    t.strictSame(markFaults(pdf), [])
+    return elementsIn(pdf)
+  }
+  for (const style of ['display:inline-block', 'float:left', 'float:right;width:5px', 'position:absolute;inset:0'])
+    t.strictSame(structure(style).toSorted(), ['Document', 'Link OBJR', 'P', 'P'], style)
+})
+
+/** The types of the elements in a file, and which of them hold an annotation. */
+function elementsIn(pdf: Uint8Array): readonly string[] {
+  return findObjects(readObjects(pdf), /\/S ?\/[A-Z]\w*.*\/K/s).map(({ value }) => {
+    const [, type = ''] = /\/S ?\/(\w+)/.exec(value) ?? []
+    return value.includes('/OBJR') ? `${type} OBJR` : type
+  })
+}
