@@ -11,7 +11,7 @@ import { PdfInputError } from './pdf-input/pdf-input-error.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
 
-/** Bytes of pages that are kept from one document to the next, read and ready to be written. */
+/** Bytes of pages of a template's files that are kept from one document to the next, read and ready to be written. */
 const KEPT_BYTES = 64_000_000
 
 /** The cost of an object, in steps of work. */
@@ -42,10 +42,8 @@ export class InsertedFiles {
     private readonly base?: DocumentBase,
   ) {}
 
-  /** The file of an address. */
+  /** The file of the template that an address names. */
   fileOf(source: string): { readonly name: string; readonly bytes: Uint8Array } | undefined {
-    const own = dataUriBytes(source)
-    if (own) return { name: source, bytes: own }
     const name = assetPath(source, this.base?.folder ?? '')
     const bytes = this.assets.get(name)
     return bytes && { name, bytes }
@@ -126,6 +124,9 @@ export class DocumentPages {
         }
       }
     }
+    // What comes with the data seldom comes again.
+    const own = dataUriBytes(source)
+    if (own) return read(own)
     const file = this.files.fileOf(source)
     if (file) return this.files.keep(`${pages} ${file.name}`, () => read(file.bytes))
     const attached = this.attachments.find(({ name }) => name === source)
