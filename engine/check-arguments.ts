@@ -5,6 +5,7 @@ import { type SettingName, settingFault } from './base/template-settings.js'
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './invoice/facturx.js'
 import { FACTUR_X_LEVELS } from './invoice/levels.js'
+import type { DocumentToMerge, FileMetadata, MergeOptions } from './merge-types.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
 import { areSamePasswords, type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
 import type { TemplateSource } from './template/template-source.js'
@@ -42,6 +43,14 @@ const COMPILE_OPTIONS: Members<CompileOptions> = {
   checkFonts: true,
   lint: true,
 }
+const MERGED: Members<DocumentToMerge> = {
+  template: true,
+  data: true,
+  title: true,
+  timeZone: true,
+  attachments: true,
+}
+const METADATA: Members<FileMetadata> = { title: true, author: true, subject: true, keywords: true, language: true }
 const RENDER_OPTIONS: Members<RenderOptions> = {
   date: true,
   watermark: true,
@@ -51,6 +60,18 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   firstPages: true,
   attachments: true,
   facturX: true,
+  standard: true,
+  nonconforming: true,
+  forms: true,
+  outputIntent: true,
+  encryption: true,
+  problems: true,
+}
+const MERGE_OPTIONS: Members<Omit<MergeOptions, 'metadata'>> = {
+  date: true,
+  watermark: true,
+  limits: true,
+  firstPages: true,
   standard: true,
   nonconforming: true,
   forms: true,
@@ -106,11 +127,40 @@ function checkAssets(assets: NonNullable<TemplateSource['assets']>): void {
 
 /** @throws TypeError */
 export function checkRenderArguments(template: CompiledTemplate, data: unknown, options: RenderOptions): void {
-  if (template?.plan === undefined) fail('the template must come from compileTemplate()')
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    fail(`the data must be an object such as { items: [] }, not ${Array.isArray(data) ? 'an array' : String(data)}`)
-  }
+  checkDocument(template, data, '')
   requireKnown(options, RENDER_OPTIONS, 'options')
+  checkOptions(options)
+}
+
+/** @throws TypeError */
+export function checkMergeArguments(documents: readonly DocumentToMerge[], options: MergeOptions): void {
+  if (!Array.isArray(documents) || documents.length === 0) fail('the documents must be an array of { template, data }')
+  for (const [index, document] of documents.entries()) {
+    const what = `documents[${index}]`
+    if (typeof document !== 'object' || document === null) fail(`${what} must be an object { template, data }`)
+    requireKnown(document, MERGED, what)
+    const { template, data, title, attachments = [] } = document
+    checkDocument(template, data, `${what}: `)
+    if (title !== undefined && typeof title !== 'string') fail(`${what}.title must be a string`)
+    checkAttachments(attachments, `${what}.attachments`)
+  }
+  const { metadata = {}, ...shared } = options
+  requireKnown(shared, MERGE_OPTIONS, 'options')
+  requireKnown(metadata, METADATA, 'options.metadata')
+  for (const [name, value] of Object.entries(metadata))
+    if (value !== undefined && typeof value !== 'string') fail(`options.metadata.${name} must be a string`)
+  checkOptions(shared)
+}
+
+/** @param where in front of the message */
+function checkDocument(template: CompiledTemplate, data: unknown, where: string): void {
+  if (template?.plan === undefined) fail(`${where}the template must come from compileTemplate()`)
+  if (typeof data === 'object' && data !== null && !Array.isArray(data)) return
+  const given = Array.isArray(data) ? 'an array' : String(data)
+  fail(`${where}the data must be an object such as { items: [] }, not ${given}`)
+}
+
+function checkOptions(options: RenderOptions): void {
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   for (const name of ['standard', 'forms', 'problems'] as const) requireSetting(name, options[name], `options.${name}`)
   const { date, firstPages, attachments = [], facturX, encryption, nonconforming, outputIntent } = options

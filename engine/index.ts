@@ -1,7 +1,7 @@
 /** The engine as a library: a template and data in, a PDF out. See `engine/README.md`. */
 export type { CompileOptions, RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 export { type Diagnostic, formatDiagnostic, plainMessage, type Severity } from './base/diagnostics.js'
-export { LimitError, ProblemError, StandardError, TemplateError } from './base/errors.js'
+export { LimitError, MergeError, ProblemError, StandardError, TemplateError } from './base/errors.js'
 export type { InvoiceFormat, InvoiceProfile } from './base/invoice-forms.js'
 export type { JsonObject, JsonValue } from './base/json.js'
 export { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
@@ -31,10 +31,19 @@ export type { FacturXOptions, InvoiceXml, MappedInvoice } from './invoice/factur
 export { compileInvoiceMapping, type InvoiceMapping } from './invoice/invoice-mapping.js'
 export type { FacturXLevel } from './invoice/levels.js'
 export { type InvoiceXmlOptions, type InvoiceXmlResult, invoiceXml } from './invoice-xml.js'
+export type {
+  DocumentToMerge,
+  FileMetadata,
+  MergedSummary,
+  MergeOptions,
+  MergeResult,
+  MergeSummary,
+} from './merge-types.js'
 export type { MappedBox, PageMap } from './page-map.js'
 export type { Attachment, AttachmentRelationship } from './pdf/attachments.js'
 export type { EncryptionOptions, Permission } from './pdf/encryption.js'
 export { renderDocument, renderDocumentStream } from './render.js'
+export { renderDocuments, renderDocumentsStream } from './render-documents.js'
 export type { AppliedRule } from './style/applied-rules.js'
 export type { FilterFunction } from './template/filters/own-filters.js'
 export type { Orientation, PageSizeName, TemplateSource } from './template/template-source.js'

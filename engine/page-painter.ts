@@ -9,6 +9,7 @@ import type { DocumentDrawings } from './document-drawings.js'
 import type { ForeignBoxes } from './foreign-boxes.js'
 import { collectControls } from './forms/collect-controls.js'
 import type { ImageUse } from './image-use.js'
+import type { OutputProfile } from './images/output-profile.js'
 import { InsertedBookmarks } from './inserted-bookmarks.js'
 import type { FacturX } from './invoice/facturx.js'
 import type { LayoutContext } from './layout/layout-types.js'
@@ -17,6 +18,7 @@ import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import type { MarginContents } from './layout/pages/margin-contents.js'
 import { PageLabels } from './layout/pages/page-labels.js'
 import type { PlacedBookmark } from './layout/pages/page-log.js'
+import type { FilePlace } from './merged-file.js'
 import { reportPrivateUse } from './missing-glyphs.js'
 import { MapBuilder, type PageMap } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
@@ -27,11 +29,12 @@ import type { Attachment } from './pdf/attachments.js'
 import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { DeviceColors } from './pdf/device-colors.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
-import type { RenderProbe, RenderVariant } from './render-probe.js'
+import type { MergedInto, RenderProbe, RenderVariant } from './render-probe.js'
 import { isOddPage, type OddPage } from './standards/check-archive.js'
 import { barriersOf, checkDocument } from './standards/check-document.js'
 import type { StyledTree } from './style/styled-tree.js'
 import { StructureBuilder } from './tags/structure-builder.js'
+import type { StructureTree } from './tags/structure-tree.js'
 import type { BoundElement, BoundTree } from './template/bound-tree.js'
 
 /** Less than this waits for the next page. */
@@ -63,12 +66,16 @@ interface PaintParts {
   readonly html: ForeignBoxes
   readonly probe: RenderProbe
   readonly variant: RenderVariant
+  /** Of a document that is not alone in its file. */
+  readonly merged: MergedInto | undefined
 }
 
 /** Paints the pages of a document into a file, and finds what the standards that it claims forbid. */
 export class PagePainter {
   readonly target: PdfTarget
   readonly #sources: PaintSources
+  /** Of a document that is not alone in its file. */
+  readonly #place: FilePlace | undefined
   readonly #structure: StructureBuilder
   readonly #colors: DeviceColors
   readonly #standards: readonly Standard[]
@@ -85,18 +92,21 @@ export class PagePainter {
     private readonly options: RenderOptions,
     private readonly parts: PaintParts,
   ) {
-    const { files, diagnostics, used, document, html, probe, variant } = parts
+    const { files, diagnostics, used, document, html, probe, variant, merged } = parts
     const { tree: bound } = styled
     this.#chunk = chunkBytes(variant)
     this.#standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
     this.#claims = checkedClaims(this.#standards, options)
-    const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
-    this.#structure = new StructureBuilder(bound, styled.styles, fields)
-    probe.structure?.(this.#structure.tree)
+    const fields =
+      (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics, merged?.file.fieldNames) : undefined
     const outputProfile = options.outputIntent ?? template.outputIntent
-    this.#colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
+    this.#place = merged && this.#placeIn(merged, template, bound, outputProfile)
+    this.#structure = new StructureBuilder(bound, styled.styles, fields, this.#place?.structure)
+    probe.structure?.(this.#structure.tree)
+    this.#colors = this.#place?.colors ?? new DeviceColors(diagnostics, outputProfile?.channels === 4)
     const tagged = variant.untagged ? undefined : this.#structure
-    this.target = variant.target ?? this.#createTarget(template, bound, tagged)
+    this.target =
+      this.#place?.target ?? variant.target ?? this.#createTarget(template, bound, tagged?.tree, this.#colors)
     this.#sources = {
       fonts: template.fonts,
       images: {
@@ -114,25 +124,45 @@ export class PagePainter {
     this.#map = options.map ? new MapBuilder(styled) : undefined
   }
 
-  #createTarget(template: CompiledTemplate, bound: BoundTree, structure: StructureBuilder | undefined): PdfTarget {
+  /** Begins the document in a file that has several: the first one brings the target. */
+  #placeIn(
+    { file, title }: MergedInto,
+    template: CompiledTemplate,
+    bound: BoundTree,
+    outputProfile: OutputProfile | undefined,
+  ): FilePlace {
+    const { files, date, work, diagnostics } = this.parts
+    const standards = this.#standards
+    const { attachments } = files
+    const document = { title, template, bound, standards, outputProfile, attachments, date, work, diagnostics }
+    return file.begin(document, (tree, colors) => this.#createTarget(template, bound, tree, colors))
+  }
+
+  #createTarget(
+    template: CompiledTemplate,
+    bound: BoundTree,
+    structure: StructureTree | undefined,
+    colors: DeviceColors,
+  ): PdfTarget {
     const { outputIntent = template.outputIntent, nonconforming, encryption, watermark } = this.options
-    const { files, date, work, variant } = this.parts
+    const { files, date, work, variant, merged } = this.parts
     const { fonts, structures } = template
+    const { title, author, subject, keywords, language } = merged?.file.metadata ?? {}
     return createPdfTarget({
-      title: bound.title,
-      author: bound.metadata.get('author'),
-      subject: bound.metadata.get('description'),
-      keywords: bound.metadata.get('keywords'),
-      language: bound.language,
+      title: title ?? bound.title,
+      author: author ?? bound.metadata.get('author'),
+      subject: subject ?? bound.metadata.get('description'),
+      keywords: keywords ?? bound.metadata.get('keywords'),
+      language: language ?? bound.language,
       date,
       work,
-      colors: this.#colors,
+      colors,
       outputProfile: outputIntent,
-      structure: structure?.tree,
-      copies: template.copies,
-      structures: variant.newStructure ? undefined : structures,
+      structure,
+      copies: merged ? undefined : template.copies,
+      structures: variant.newStructure || merged ? undefined : structures,
       claims: nonconforming === 'report' ? NO_CLAIMS : this.#claims,
-      attachments: files.attachments,
+      attachments: merged ? [] : files.attachments,
       encryption,
       schemas: files.invoice && [files.invoice.schema],
       watermark: watermark === undefined ? undefined : { text: watermark, fonts },
@@ -187,8 +217,19 @@ export class PagePainter {
     broken.finish()
     structure?.finish(diagnostics)
     for (const { template: link } of untagged) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
-    for (const bookmark of this.#inserted.among(bookmarks)) this.target.addBookmark(bookmark)
-    this.target.setPageLabels(this.#labels.ranges)
+    if (this.#place) this.#endInFile(this.#place.name, bookmarks)
+    else {
+      for (const bookmark of this.#inserted.among(bookmarks)) this.target.addBookmark(bookmark)
+      this.target.setPageLabels(this.#labels.ranges)
+    }
+  }
+
+  /** The document is an entry of the outline, with its own below it. */
+  #endInFile(name: string, bookmarks: Iterable<PlacedBookmark>): void {
+    this.target.addBookmark({ level: 1, label: name, state: 'closed', page: 1, x: 0, y: 0 })
+    for (const bookmark of this.#inserted.among(bookmarks))
+      this.target.addBookmark({ ...bookmark, level: bookmark.level + 1 })
+    this.parts.merged?.file.end(this.#labels.pages, this.#labels.ranges)
   }
 
   /** Finds what the standards that the file claims forbid. @throws StandardError unless it is only to be reported */
@@ -200,7 +241,7 @@ export class PagePainter {
     if (standards.length === 0 && !isReported) return []
     const document = {
       bound,
-      structure: this.#structure.tree,
+      structure: this.#structure,
       diagnostics: diagnostics.items,
       attachments: files.attachments.length,
       fields: this.#sources.fields,

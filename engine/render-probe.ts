@@ -1,5 +1,7 @@
 import type { BoxTree } from './boxes/box-tree.js'
 import type { LaidOutPage } from './layout/page.js'
+import type { PagesAround } from './layout/pages/page-log.js'
+import type { MergedFile } from './merged-file.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
 import type { StyledTree } from './style/styled-tree.js'
 import type { StructureTree } from './tags/structure-tree.js'
@@ -25,4 +27,12 @@ export interface RenderVariant {
   readonly whole?: boolean
   /** Writes the structure as if no document before had the same. */
   readonly newStructure?: boolean
+}
+
+/** What a document needs to be one of several in a file. */
+export interface MergedInto {
+  readonly file: MergedFile
+  /** Its name in the outline: its own title when absent. */
+  readonly title: string | undefined
+  readonly around: PagesAround
 }

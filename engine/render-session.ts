@@ -22,7 +22,7 @@ import { reportMissingGlyphs } from './missing-glyphs.js'
 import { type AttachedFiles, chunkBytes, PagePainter } from './page-painter.js'
 import { checkAttachmentLimits } from './pdf/attachments.js'
 import type { PdfTarget } from './pdf/pdf-target.js'
-import type { RenderProbe, RenderVariant } from './render-probe.js'
+import type { MergedInto, RenderProbe, RenderVariant } from './render-probe.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
 import { type BindOptions, bind } from './template/bind.js'
@@ -52,6 +52,7 @@ export class RenderSession {
     private readonly options: RenderOptions,
     private readonly probe: RenderProbe = {},
     private readonly variant: RenderVariant = {},
+    private readonly merged?: MergedInto | undefined,
   ) {
     const { date = new Date(), timeZone = template.timeZone ?? 'UTC' } = options
     const limits = limitsOf(options.limits)
@@ -75,7 +76,8 @@ export class RenderSession {
     const { target, faults, ...summary } = yield* this.#paint()
     const refuses = (this.options.problems ?? problems) === 'refuse'
     if (refuses) refuseProblems(this.#diagnostics.items)
-    yield* target.finishInPieces(chunkBytes(this.variant))
+    // A file of several documents is finished when all are painted.
+    if (!this.merged) yield* target.finishInPieces(chunkBytes(this.variant))
     // Outlines are read when fonts are written.
     reportDamage(fonts, this.#diagnostics)
     const diagnostics = attributed([...this.#diagnostics.items, ...faults], tree)
@@ -83,6 +85,13 @@ export class RenderSession {
     this.#stats.shapedWords = fonts.shapedWords - shapedBefore
     this.#stats.work = this.#work.spent
     return { ...summary, diagnostics, omittedDiagnostics: this.#diagnostics.omitted, stats: this.#stats }
+  }
+
+  /** Lays the document out, for nothing but the number of its pages. */
+  countPages(): number {
+    const { pages, log } = this.#layOut(bind(this.template.tree, this.#context.data, this.#context), drawingsByTree())
+    for (const _ of pages);
+    return log.pages
   }
 
   /** The stages up to painting. What they make is not kept while the structure and the fonts are written. */
@@ -104,6 +113,7 @@ export class RenderSession {
       html: this.#foreignBoxes(laidOut, document),
       probe: this.probe,
       variant: this.variant,
+      merged: this.merged,
     })
     const unfinished = yield* painter.paintPages(laidOut.pages)
     const images = this.#imagesOf(document, this.#diagnostics)
@@ -144,6 +154,7 @@ export class RenderSession {
         manner,
         maxPages: this.#limits.pages,
         firstPages: this.options.firstPages,
+        around: this.merged?.around,
         styleImage: (image) => images.resolveStyle(image, this.#used, this.#diagnostics),
         keepsInlines: this.options.map,
       },

@@ -1,5 +1,6 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { withLimitsOfEngine } from './base/errors.js'
+import { joinChunks } from './base/join-chunks.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { RenderVariant } from './render-probe.js'
@@ -20,22 +21,9 @@ export function renderDocument(template: CompiledTemplate, data: object, options
   const chunks: Uint8Array[] = []
   for (;;) {
     const next = stream.next()
-    if (next.done) return { pdf: join(chunks), ...next.value }
+    if (next.done) return { pdf: joinChunks(chunks), ...next.value }
     chunks.push(next.value)
   }
-}
-
-/** The pieces in memory of their own: small results of `Buffer.concat` share theirs, which no thread can give away. */
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const [only, second] = chunks
-  if (only && !second && only.length === only.buffer.byteLength) return only
-  const joined = Buffer.alloc(chunks.reduce((length, chunk) => length + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-  return joined
 }
 
 /**

@@ -36,6 +36,8 @@ export class RenderedPages extends RecordingTarget {
       take: none,
       finish: none,
       finishInPieces: noPieces,
+      beginDocument() {},
+      endDocument() {},
       addBookmark() {},
       setPageLabels() {},
       privateUse: () => new Set<number>(),

@@ -100,6 +100,27 @@ export class ProblemError extends Error {
   }
 }
 
+/** A document that ended the making of a file of several. The message names it by its place in the list: `documents[2]: …`. */
+export class MergeError extends Error {
+  override readonly name = 'MergeError'
+  readonly code = 'merge-failed'
+  /** The message without values of the data. */
+  readonly plain: string
+
+  constructor(
+    /** Its place in the list, from 0. */
+    readonly index: number,
+    /** The error that rendering it ended with, or what the others do not agree with it about. */
+    why: string | Error,
+  ) {
+    const what = `documents[${index}]`
+    const message = typeof why === 'string' ? why : why.message
+    super(`${what}: ${message}`, typeof why === 'string' ? undefined : { cause: why })
+    const plain = typeof why !== 'string' && 'plain' in why ? String(why.plain) : message
+    this.plain = `${what}: ${plain}`
+  }
+}
+
 /** @throws ProblemError when there is an error among them */
 export function refuseProblems(diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')

@@ -18,14 +18,24 @@ export function guessedPage(number: number): PageCounterValues {
     ['pages', UNKNOWN_PAGE],
     ['group-page', number],
     ['group-pages', UNKNOWN_PAGE],
+    ['all-page', number],
+    ['all-pages', UNKNOWN_PAGE],
   ])
 }
 
 /**
  * Counters that count pages (css-page-3 §5.4): the page, all pages, the page within its page group and the pages of
- * that group. Elements may set `page` only.
+ * that group; and the page within its file and the pages of that, which may have several documents. Elements may set
+ * `page` only.
  */
-const PAGE_COUNTERS: ReadonlySet<string> = new Set(['page', 'pages', 'group-page', 'group-pages'])
+const PAGE_COUNTERS: ReadonlySet<string> = new Set([
+  'page',
+  'pages',
+  'group-page',
+  'group-pages',
+  'all-page',
+  'all-pages',
+])
 
 export function isPageCounter(name: string): boolean {
   return PAGE_COUNTERS.has(name)

@@ -61,6 +61,10 @@ class DocumentRecorder extends RecordingTarget implements PdfTarget {
     }
   }
 
+  beginDocument(): void {}
+
+  endDocument(): void {}
+
   privateUse(): ReadonlySet<number> {
     return new Set()
   }

@@ -25,10 +25,16 @@ const SHOWN_NAME = 80
 /**
  * Finds the controls of a document and the fields that they are, in document order. Reports fields without a name or
  * label, and names that several fields ask for.
+ *
+ * @param fileNames the names of the file, where other documents have fields in it
  */
-export function collectControls(root: BoundElement, diagnostics: DiagnosticSink): FieldControls {
+export function collectControls(
+  root: BoundElement,
+  diagnostics: DiagnosticSink,
+  fileNames?: FieldNames | undefined,
+): FieldControls {
   const found = findElements(root)
-  const collector = new ControlCollector(found, new ControlLabels(root), diagnostics)
+  const collector = new ControlCollector(found, new ControlLabels(root), diagnostics, fileNames)
   return new Map(found.controls.map((control) => [control.id, collector.controlOf(control)]))
 }
 
@@ -72,6 +78,7 @@ class ControlCollector {
     private readonly found: FoundElements,
     private readonly labels: ControlLabels,
     private readonly diagnostics: DiagnosticSink,
+    private readonly fileNames: FieldNames | undefined,
   ) {}
 
   /** Radio buttons of one name are one field: the last one that is checked is on. */
@@ -131,7 +138,13 @@ class ControlCollector {
     return { field: { ...shared, kind: 'text', value, multiline, password, maxLength }, label, state: undefined }
   }
 
-  #nameOf({ attributes, template }: BoundElement): string {
+  #nameOf(element: BoundElement): string {
+    const name = this.#ownName(element)
+    return this.fileNames?.take(name) ?? name
+  }
+
+  /** Its name in the document. */
+  #ownName({ attributes, template }: BoundElement): string {
     const wanted = attributes.get('name') || attributes.get('id')
     if (!wanted) {
       const name = this.#names.take(`field-${++this.#unnamed}`)

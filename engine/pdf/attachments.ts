@@ -42,19 +42,32 @@ export function checkAttachmentLimits(attachments: readonly Attachment[], limits
   }
 }
 
+/** An attachment that is written. */
+export interface EmbeddedFile {
+  readonly name: string
+  readonly reference: PdfReference
+}
+
 /**
- * Writes files into the document (ISO 32000-1 §7.11.4), listed in its name tree and associated with it as a whole
- * (ISO 32000-2 §14.13).
+ * Writes files into the document (ISO 32000-1 §7.11.4); `listAttachments` tells of them.
  *
  * @param attachments whose names are all different
  * @param date of those that do not say when they were changed
  */
-export function writeAttachments(file: PdfFile, attachments: readonly Attachment[], date: Date): void {
-  if (attachments.length === 0) return
-  const files = attachments.map((attachment) => ({
+export function writeAttachments(
+  file: PdfFile,
+  attachments: readonly Attachment[],
+  date: Date,
+): readonly EmbeddedFile[] {
+  return attachments.map((attachment) => ({
     name: attachment.name,
     reference: fileSpecification(file, attachment, date),
   }))
+}
+
+/** Lists files in the name tree, and associates them with the document as a whole (ISO 32000-2 §14.13). */
+export function listAttachments(file: PdfFile, files: readonly EmbeddedFile[]): void {
+  if (files.length === 0) return
   const names = files.toSorted((a, b) => compareKeys(a.name, b.name))
   file.setNames('EmbeddedFiles', { Names: names.flatMap(({ name, reference }) => [pdfText(name), reference]) })
   file.setCatalogEntry(

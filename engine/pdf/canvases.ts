@@ -84,6 +84,11 @@ export class Canvases {
     this.#current = this.#formCanvas(false)
   }
 
+  /** What is painted from now on is paid from another budget. */
+  payFrom(work: WorkBudget): void {
+    this.#streams.work = work
+  }
+
   /** The canvas that is painted on at present. */
   get current(): Canvas {
     return this.#current

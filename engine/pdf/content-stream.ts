@@ -45,8 +45,8 @@ const MOST_UNPAID = 65_536
 
 /** What the content streams of a document share. */
 export interface StreamContext extends GraphicsResources {
-  /** Pays for what is painted. */
-  readonly work: WorkBudget
+  /** Pays for what is painted: that of the document. */
+  work: WorkBudget
   /** What is painted belongs to it, unless text says otherwise. */
   readonly content: CurrentContent
   readonly artifacts: ArtifactProperties

@@ -30,7 +30,7 @@ import type {
 import type { ImportedPage } from '../pdf-input/imported-page.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, PaginationArtifact, Tag } from '../tags/structure-element.js'
-import { writeAttachments } from './attachments.js'
+import { type EmbeddedFile, listAttachments, writeAttachments } from './attachments.js'
 import { type Canvas, Canvases } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { CopiedPages } from './copied-pages.js'
@@ -50,7 +50,8 @@ import { OutputIntent } from './output-intent.js'
 import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
 import { PdfFile } from './pdf-file.js'
-import type { PdfOptions, PdfTarget } from './pdf-target.js'
+import type { NextDocument, PdfOptions, PdfTarget } from './pdf-target.js'
+import type { PdfReference } from './pdf-values.js'
 import { Resources } from './resources.js'
 import { SharedObjects } from './shared-objects.js'
 import { type ShapedWatermark, shapeWatermark } from './watermark.js'
@@ -84,7 +85,10 @@ class PdfWriter implements PdfTarget {
   readonly #structures: WrittenStructures | undefined
   readonly #claims: Claims
   readonly #watermark: ShapedWatermark | undefined
-  readonly #pages: OpenPage[] = []
+  readonly #watermarks = new Map<string, PdfReference>()
+  readonly #attached: EmbeddedFile[] = []
+  /** Those that are not written yet: of the document, where the file has several. */
+  #pages: OpenPage[] = []
   readonly #fonts: DocumentFonts
   readonly #canvases: Canvases
   readonly #colors: DeviceColors
@@ -100,6 +104,8 @@ class PdfWriter implements PdfTarget {
   /** The tags of the content around the current one, from the outermost. */
   readonly #outerContent: (Tag | PaginationArtifact | undefined)[] = []
   #groupCount = 0
+  /** In front of the keys of drawings. */
+  #drawings = ''
   /** Drawings that are still to be painted. */
   #leftOut = 0
   #page: OpenPage | undefined
@@ -132,8 +138,21 @@ class PdfWriter implements PdfTarget {
     this.#tagged = options.structure && new TaggedContent(options.structure)
     this.#structures = options.structures
     this.#inserted = new InsertedDocuments({ file: this.#file, copied: this.#copied, tagged: this.#tagged })
-    writeAttachments(this.#file, options.attachments ?? [], options.date)
+    this.#attached.push(...writeAttachments(this.#file, options.attachments ?? [], options.date))
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
+  }
+
+  beginDocument({ drawings, work, attachments, date }: NextDocument): void {
+    this.#drawings = drawings
+    this.#canvases.payFrom(work)
+    this.#attached.push(...writeAttachments(this.#file, attachments, date))
+  }
+
+  endDocument(): void {
+    this.#writePages()
+    this.#file.endPages(this.#pages.map(({ reference }) => reference))
+    this.#pages = []
+    this.#destinations.clear()
   }
 
   beginPage(size: Size, around?: PageSurroundings): void {
@@ -244,7 +263,7 @@ class PdfWriter implements PdfTarget {
 
   drawForm(key: string, bounds: Rect, paint: () => void): void {
     const ownKey = this.#canvas.tiled ? `${key} tiled` : key
-    const form = this.#shared.form(ownKey, () => this.#canvases.paintForm(bounds, undefined, paint))
+    const form = this.#shared.form(this.#drawings + ownKey, () => this.#canvases.paintForm(bounds, undefined, paint))
     this.#canvas.resources.addXObject(form.name, form.reference)
     this.#stream.drawObject(form.name, undefined, 1)
   }
@@ -474,15 +493,7 @@ class PdfWriter implements PdfTarget {
   }
 
   *finishInPieces(bytes: number): Generator<Uint8Array, void> {
-    invariant(!this.#page && this.#leftOut === 0, 'the last page to have ended, with all that was left out')
-    this.#writeContent()
-    writePages(this.#pages, {
-      canvases: this.#canvases,
-      fonts: this.#fonts,
-      destinations: this.#destinations,
-      watermark: this.#watermark,
-      tagged: this.#tagged,
-    })
+    this.#writePages()
     if (this.#tagged) {
       const writing = writeStructure(this.#file, this.#tagged, this.#structures)
       for (const _ of writing) if (this.pending >= bytes) yield this.take()
@@ -490,6 +501,7 @@ class PdfWriter implements PdfTarget {
     if (this.#claims.archive || this.#intent.profile) {
       this.#file.setCatalogEntry('OutputIntents', this.#intent.write(this.#claims.archive !== undefined))
     }
+    listAttachments(this.#file, this.#attached)
     const inserted = this.#inserted.write(this.#form.names)
     this.#fonts.addForeign(inserted.fonts)
     const form = this.#form.write(inserted)
@@ -498,6 +510,19 @@ class PdfWriter implements PdfTarget {
     this.#fonts.define()
     this.#canvases.defineShared()
     yield this.#file.finish()
+  }
+
+  #writePages(): void {
+    invariant(!this.#page && this.#leftOut === 0, 'the last page to have ended, with all that was left out')
+    this.#writeContent()
+    writePages(this.#pages, {
+      canvases: this.#canvases,
+      fonts: this.#fonts,
+      destinations: this.#destinations,
+      watermark: this.#watermark,
+      watermarks: this.#watermarks,
+      tagged: this.#tagged,
+    })
   }
 
   get #canvas(): Canvas {

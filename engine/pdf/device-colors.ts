@@ -16,9 +16,16 @@ export class DeviceColors {
 
   /** @param coversInks the file is made for a press, whose inks its groups are blended in */
   constructor(
-    private readonly diagnostics: DiagnosticSink | undefined,
+    private diagnostics: DiagnosticSink | undefined,
     readonly coversInks: boolean,
   ) {}
+
+  /** Another document of the file is painted, to which all that is noted from now on belongs. */
+  beginDocument(diagnostics: DiagnosticSink): void {
+    this.diagnostics = diagnostics
+    this.#painted.clear()
+    this.#lost.clear()
+  }
 
   /** The places of the colours that were painted with inks. */
   get painted(): ReadonlySet<Span | undefined> {

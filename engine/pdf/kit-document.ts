@@ -57,6 +57,7 @@ export declare class KitDocument {
   getStructTreeRoot(): PDFReference
   push(chunk: Uint8Array | null): boolean
   transform(a: number, b: number, c: number, d: number, e: number, f: number): this
+  flushPages(): void
   end(): void
   endMetadata(): void
   endAcroForm(): this

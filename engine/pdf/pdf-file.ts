@@ -54,7 +54,7 @@ export class PdfFile extends PDFDocument {
   readonly #names: Record<string, PdfValue> = {}
   /** What is written and not taken yet; without an initial value, since PDFDocument writes while it is constructed. */
   declare private pieces: Uint8Array[] | undefined
-  /** Bytes of operators so far, before they were deflated. */
+  /** Bytes of operators of the document so far, before they were deflated. */
   #operators = 0
   #taken = 0
   #isFinished = false
@@ -87,16 +87,17 @@ export class PdfFile extends PDFDocument {
     return reference
   }
 
-  /** Writes an object without a stream under a reference. */
+  /** Writes an object without a stream under a reference, which may be kept to the end and does not keep the object. */
   define(reference: PdfReference, value: PdfValue): void {
     reference.data = value
     reference.end()
+    reference.data = undefined
   }
 
   /** Writes an object without a stream. */
   add(dictionary: PdfDictionary): PdfReference {
-    const reference = this.ref(dictionary)
-    reference.end()
+    const reference = this.ref()
+    this.define(reference, dictionary)
     return reference
   }
 
@@ -151,6 +152,7 @@ export class PdfFile extends PDFDocument {
   addStream(dictionary: PdfDictionary, bytes: Uint8Array, reference = this.ref()): PdfReference {
     reference.data = { ...dictionary }
     reference.end(bytes)
+    reference.data = undefined
     return reference
   }
 
@@ -165,6 +167,14 @@ export class PdfFile extends PDFDocument {
   beginPage(width: number, height: number): PdfPage {
     this.addPage({ size: [width, height], margin: 0 })
     return this.page
+  }
+
+  /** Writes all pages begun so far, whose dictionaries are complete, and forgets them: those of the next document follow. */
+  endPages(dictionaries: Iterable<PdfReference>): void {
+    this.flushPages()
+    this.#operators = 0
+    // The page tree keeps the references to the end.
+    for (const reference of dictionaries) reference.data = undefined
   }
 
   /** PDFKit turns the coordinates of each new page by this; operators of the engine bring their own matrix. */

@@ -37,8 +37,23 @@ export interface PdfOptions extends DocumentMetadata {
   readonly schemas?: readonly XmpSchema[] | undefined
 }
 
+/** One of several documents of a file. */
+export interface NextDocument {
+  /** Tells drawings apart that have equal keys: those of documents with equal texts look the same. */
+  readonly drawings: string
+  /** Pays for what is painted. */
+  readonly work: WorkBudget
+  /** Files that it brings with it, whose names no other document of the file uses. */
+  readonly attachments: readonly Attachment[]
+  readonly date: Date
+}
+
 /** A paint target whose outcome is a PDF file. */
 export interface PdfTarget extends PaintTarget {
+  /** Begins the next document of a file that has several: its pages are numbered from 1, and destinations are its own. */
+  beginDocument(document: NextDocument): void
+  /** Ends it: nothing is painted on its pages any more, which are written and forgotten. */
+  endDocument(): void
   /** Adds an entry to the outline of the document; in document order. */
   addBookmark(bookmark: PlacedBookmark): void
   /** Sets the labels that readers show for the pages; without them, readers count. */

@@ -13,10 +13,11 @@ export interface WrittenProperties {
 export function propertiesText(written: WrittenProperties): string {
   const { properties } = written
   if (!properties) return attributesText(written)
-  const { alternative, expansion, language } = properties
+  const { alternative, expansion, language, title } = properties
   return (
     attributesText(written) +
     (alternative === undefined ? '' : `/Alt${textString(alternative)}`) +
+    (title === undefined ? '' : `/T${textString(title)}`) +
     (expansion === undefined ? '' : `/E${textString(expansion)}`) +
     (language === undefined ? '' : `/Lang${textString(language)}`)
   )

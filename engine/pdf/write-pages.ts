@@ -40,14 +40,15 @@ interface PageParts {
   readonly fonts: DocumentFonts
   readonly destinations: ReadonlyMap<string, Destination>
   readonly watermark: ShapedWatermark | undefined
+  /** Those that are written, by the size of their pages. */
+  readonly watermarks: Map<string, PdfReference>
   /** Absent in a file without structure. */
   readonly tagged: TaggedContent | undefined
 }
 
 /** Writes the dictionaries of all pages (§7.7.3.3), when nothing is painted on them any more. */
 export function writePages(pages: readonly OpenPage[], parts: PageParts): void {
-  const watermarks = new Map<string, PdfReference>()
-  for (const page of pages) writePage(parts, page, watermarks)
+  for (const page of pages) writePage(parts, page)
 }
 
 /** Room for the operators around those of a page. */
@@ -72,7 +73,7 @@ export function addPageContent(
   return file.addDeflated({}, content.written, reference)
 }
 
-function writePage(parts: PageParts, open: OpenPage, watermarks: Map<string, PdfReference>): void {
+function writePage(parts: PageParts, open: OpenPage): void {
   if (open.other) {
     writeOther(parts, open, open.other)
     return
@@ -82,7 +83,7 @@ function writePage(parts: PageParts, open: OpenPage, watermarks: Map<string, Pdf
   const { added, reference, around, size } = open
   const contents = [...open.contents]
   if (contents.length === 0) contents.push(file.addStream({}, NO_OPERATORS, added.content))
-  if (watermark) contents.push(watermarkContent(parts, watermark, size, watermarks))
+  if (watermark) contents.push(watermarkContent(parts, watermark, size))
   const annotations = [...open.widgets, ...writeLinks(file, open, parts)]
   added.resources.data = canvases.resourceDictionary(open.resources)
   reference.data = {
@@ -160,19 +161,14 @@ function overlay(
 }
 
 /** Pages of one size share the watermark's content stream. */
-function watermarkContent(
-  { canvases, fonts }: PageParts,
-  word: ShapedWatermark,
-  size: Size,
-  written: Map<string, PdfReference>,
-): PdfReference {
+function watermarkContent({ canvases, fonts, watermarks }: PageParts, word: ShapedWatermark, size: Size): PdfReference {
   const key = `${size.width} ${size.height}`
-  let content = written.get(key)
+  let content = watermarks.get(key)
   if (!content) {
     const stream = canvases.newStream()
     writeWatermark(stream, word, size, fonts.usageOf)
     content = addPageContent(canvases.file, size, stream.finish())
-    written.set(key, content)
+    watermarks.set(key, content)
   }
   return content
 }

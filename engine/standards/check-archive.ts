@@ -2,7 +2,7 @@ import type { DiagnosticList } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import type { Span } from '../base/source.js'
 import type { FieldControls, FormField } from '../forms/form-field.js'
-import type { StructureTree } from '../tags/structure-tree.js'
+import type { StructurePlace } from '../tags/structure-tree.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 
 /** Limits of PDF/A (ISO 19005-2 §6.1.13): the bytes of a string, and the sides of a page, in px. */
@@ -22,7 +22,7 @@ export function isOddPage({ width, height }: Size): boolean {
 /** What the limits of archives are checked in. */
 export interface LimitedDocument {
   readonly bound: BoundTree
-  readonly structure: StructureTree
+  readonly structure: StructurePlace
   readonly fields: FieldControls | undefined
   readonly oddPage: OddPage | undefined
 }
@@ -55,12 +55,12 @@ function checkFields(fields: FieldControls | undefined, span: Span, found: Diagn
   }
 }
 
-function checkAlternatives(structure: StructureTree, found: DiagnosticList): void {
-  for (const element of structure.inOrder()) {
-    const properties = structure.propertiesOf(element)
+function checkAlternatives({ tree, root }: StructurePlace, found: DiagnosticList): void {
+  for (const element of tree.inOrder(root)) {
+    const properties = tree.propertiesOf(element)
     if (!properties) continue
     const { alternative, expansion, printField } = properties
-    const template = structure.templateOf(element)
+    const template = tree.templateOf(element)
     if ([alternative, expansion, printField?.description].some((text) => text !== undefined && isTooLong(text)))
       found.error('text-too-long', `the text in the place of <${template?.name ?? 'img'}> ${TOO_LONG}`, template?.span)
   }

@@ -4,7 +4,7 @@ import type { Span } from '../base/source.js'
 import { type Claims, claimsOf } from '../base/standards.js'
 import type { FieldControls } from '../forms/form-field.js'
 import type { CheckedPage } from '../pdf-input/imported-page.js'
-import type { StructureTree } from '../tags/structure-tree.js'
+import type { StructurePlace } from '../tags/structure-tree.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import { checkArchiveLimits, type OddPage } from './check-archive.js'
 import { checkImportedPages } from './check-imported-pages.js'
@@ -13,7 +13,7 @@ import { checkStructure } from './check-structure.js'
 /** A document when all of its pages are painted. */
 export interface FinishedDocument {
   readonly bound: BoundTree
-  readonly structure: StructureTree
+  readonly structure: StructurePlace
   /** Findings of the compiler and of the rendering. */
   readonly diagnostics: readonly Diagnostic[]
   readonly attachments: number

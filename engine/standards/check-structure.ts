@@ -1,17 +1,17 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { StructureElement } from '../tags/structure-element.js'
-import { isElement, type StructureTree } from '../tags/structure-tree.js'
+import { isElement, type StructurePlace, type StructureTree } from '../tags/structure-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 
 /**
  * Reports what a reader who cannot see the document would miss in its structure (ISO 14289-1 §7): images without a text
  * in their place, headings that skip a level, and tables whose rows do not match or which have no headings.
  *
- * @param report told of each fault
+ * @param diagnostics told of each fault
  */
-export function checkStructure(tree: StructureTree, diagnostics: DiagnosticSink): void {
+export function checkStructure({ tree, root }: StructurePlace, diagnostics: DiagnosticSink): void {
   let level = 0
-  for (const element of tree.inOrder()) {
+  for (const element of tree.inOrder(root)) {
     const type = tree.typeOf(element)
     if (type === 'Figure') checkFigure(tree, element, diagnostics)
     if (type === 'Table') checkTable(tree, element, diagnostics)

@@ -25,7 +25,7 @@ import { HeaderCells } from './header-cells.js'
 import { isSame, languageAround, languageOf } from './languages.js'
 import { printedAlternative, printField } from './print-fields.js'
 import type { StructureElement, StructureProperties, StructureType, Tag } from './structure-element.js'
-import type { StructureTree } from './structure-tree.js'
+import type { StructurePlace, StructureTree } from './structure-tree.js'
 import { TermGroups } from './term-groups.js'
 
 /** Makes the structure elements of the elements of a document: which each becomes, and in which it stands. */
@@ -41,15 +41,23 @@ export class ElementBuilder {
   readonly #onlyParts = new Map<StructureElement, Map<StructureType, StructureElement>>()
   readonly #headers = new HeaderCells()
   readonly #labels: ControlLabels
+  private readonly tree: StructureTree
+  /** The element that the document is. */
+  readonly #root: StructureElement
 
-  /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
+  /**
+   * @param place where the document is in the structure
+   * @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text
+   */
   constructor(
-    private readonly tree: StructureTree,
+    place: StructurePlace,
     { root, elementCount }: BoundTree,
     private readonly fields: FieldControls | undefined,
   ) {
+    this.tree = place.tree
+    this.#root = place.root
     this.#tags = new ElementTags(elementCount)
-    this.#tags.set(root.id, tree.root)
+    this.#tags.set(root.id, place.root)
     this.#labels = new ControlLabels(root)
   }
 
@@ -82,7 +90,7 @@ export class ElementBuilder {
       known = this.#tags.get(node.id)
       if (known === undefined) unknown.push(node)
     }
-    let tag = known ?? this.tree.root
+    let tag = known ?? this.#root
     for (let node = unknown.pop(); node; node = unknown.pop()) tag = this.make(node, undefined, undefined)
     return tag
   }
@@ -104,7 +112,7 @@ export class ElementBuilder {
 
   /** The tag around it may be a paragraph without an element, in the element that the parent's content belongs to. */
   parentOf(node: BoundElement, around: Tag | undefined): Tag {
-    const parent = node.parent ? this.tagOf(node.parent) : this.tree.root
+    const parent = node.parent ? this.tagOf(node.parent) : this.#root
     return around !== undefined && isWithin(this.tree, around, parent) ? around : parent
   }
 

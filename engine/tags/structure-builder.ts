@@ -20,7 +20,7 @@ import { isImage } from './figures.js'
 import { languageOf } from './languages.js'
 import { linkLabel } from './link-label.js'
 import type { LinkTag, StructureElement, StructureType, Tag } from './structure-element.js'
-import { StructureTree } from './structure-tree.js'
+import { type StructurePlace, StructureTree } from './structure-tree.js'
 import { TextGaps, type TextPlace, textPlace } from './text-gaps.js'
 import { BEHIND_ALL, BEHIND_START, lastWithin, TextOrders } from './text-orders.js'
 
@@ -43,6 +43,8 @@ interface Around {
  */
 export class StructureBuilder {
   readonly tree: StructureTree
+  /** The element that the document is. */
+  readonly root: StructureElement
   readonly #elements: ElementBuilder
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
   readonly #ofBoxes = new Map<number, Tag>()
@@ -64,16 +66,19 @@ export class StructureBuilder {
   /**
    * @param styles by the numbers of elements
    * @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text
+   * @param place of a document that is not alone in its file
    */
   constructor(
     bound: BoundTree,
     private readonly styles: readonly ComputedStyle[],
     fields?: FieldControls | undefined,
+    place?: StructurePlace | undefined,
   ) {
-    this.tree = new StructureTree(bound.root.id)
+    this.tree = place?.tree ?? new StructureTree(bound.root.id)
+    this.root = place?.root ?? this.tree.root
     this.#parts = new ContentParts(this.tree)
     this.gaps = new TextGaps(this.tree)
-    this.#elements = new ElementBuilder(this.tree, bound, fields)
+    this.#elements = new ElementBuilder(this, bound, fields)
   }
 
   /**
@@ -148,7 +153,7 @@ export class StructureBuilder {
     let found = tag === 'artifact' ? undefined : this.tree.ownerOf(tag)
     while (found !== undefined && this.tree.typeOf(found) !== 'Link') found = this.tree.parentOf(found)
     const link = {
-      element: found ?? this.tree.root,
+      element: found ?? this.root,
       label: this.#elements.nameOf(element) || linkLabel(element, this.styles) || target,
     }
     this.#links.set(element.id, link)
@@ -181,7 +186,7 @@ export class StructureBuilder {
     const figure = this.#elements.tagOf(drawing)
     if (figure === 'artifact') return undefined
     const order = drawing.id + BEHIND_ALL
-    const around = this.tree.parentOf(this.tree.ownerOf(figure)) ?? this.tree.root
+    const around = this.tree.parentOf(this.tree.ownerOf(figure)) ?? this.root
     const parent = this.tree.holdsText(around) ? around : this.#paragraphIn(around, order)
     const properties = { alternative: label }
     const element = this.tree.add(parent, { type: 'Link', order, properties, template: drawing.template })
@@ -201,11 +206,11 @@ export class StructureBuilder {
       if (box.part === 'marker') return this.#addMarker(box, around)
       if (box.alternative) return this.#addAlternative(box, box.alternative, around)
     }
-    if (node === undefined) return this.#parts.of(box) ?? around ?? this.tree.root
+    if (node === undefined) return this.#parts.of(box) ?? around ?? this.root
     if (around !== undefined && isGroupsText(box)) return around
     this.#orders.meet(box, node)
     if (kind === 'inline') {
-      if (isCall(box, node)) return this.#callOf(node, around ?? this.tree.root)
+      if (isCall(box, node)) return this.#callOf(node, around ?? this.root)
       if (box.part === 'note') return this.#noteOf(box, node)
     } else if (kind === 'replaced') {
       // Images of generated content bear the element that they stand in.
@@ -229,7 +234,7 @@ export class StructureBuilder {
 
   /** Lines in an element that holds other elements are a paragraph of their own. */
   #tagOfLines(root: InlineRootBox, around: Tag | undefined): Tag {
-    const tag = around ?? (root.node ? this.#elements.tagOf(root.node) : this.tree.root)
+    const tag = around ?? (root.node ? this.#elements.tagOf(root.node) : this.root)
     if (tag === 'artifact' || this.tree.holdsText(tag) || areTextsOfBlocks(root, this.tree.typeOf(tag)))
       return this.#known(root.id) ?? tag
     return this.#tagOfText(root.id, tag, this.#orders.of(root))
@@ -325,7 +330,7 @@ export class StructureBuilder {
     const call = this.#calls.get(node.id)
     const around =
       (call === undefined ? undefined : this.tree.parentOf(call)) ??
-      (node.parent ? this.#elements.tagOf(node.parent) : this.tree.root)
+      (node.parent ? this.#elements.tagOf(node.parent) : this.root)
     if (around === 'artifact') return around
     const language = languageOf(node)
     const properties = language === undefined ? undefined : { language }

@@ -1,6 +1,7 @@
 /** Standard structure types (ISO 32000-1 §14.8.4), and the two of HTML that the role map leads to one of them. */
 export const STRUCTURE_TYPES = [
   'Document',
+  'Part',
   'Art',
   'Sect',
   'Div',
@@ -48,6 +49,8 @@ export interface StructureProperties {
   readonly alternative?: string | undefined
   /** The long form of an abbreviation. */
   readonly expansion?: string | undefined
+  /** What it is called. */
+  readonly title?: string | undefined
   /** BCP 47, where it is another one than around the element. */
   readonly language?: string | undefined
   readonly numbering?: ListNumbering | undefined

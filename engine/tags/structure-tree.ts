@@ -53,6 +53,12 @@ const PART = 4
 const PLACED = 8
 const DETAILED = 16
 
+/** What a document is in the structure of its file: all of it, or a part. */
+export interface StructurePlace {
+  readonly tree: StructureTree
+  readonly root: StructureElement
+}
+
 /**
  * The logical structure of a document (ISO 32000-1 §14.7), which grows while pages are painted. An element becomes part of
  * it with the first thing in it, so that none is empty. Kids are in the order of the document, not of painting.
@@ -360,14 +366,18 @@ export class StructureTree {
     return kids
   }
 
-  /** Elements that are part of the document, each before its kids; not by recursion, for documents are as deep as they like. */
-  inOrder(): Int32Array {
-    const found = new Int32Array(this.#count)
+  /**
+   * Elements that are part of the document, each before its kids; not by recursion, for documents are as deep as they like.
+   * @param from only this one and those in it
+   */
+  inOrder(from = this.root): Int32Array {
+    // Elements are made after those that they stand in.
+    const found = new Int32Array(this.#count - from)
     let count = 0
-    for (let at = this.root; ; ) {
+    for (let at = from; ; ) {
       found[count++] = at
       let next = this.#elementFrom(this.firstKid(at))
-      for (; next === 0 && at !== this.root; at = this.#columns.parents[at] as number)
+      for (; next === 0 && at !== from; at = this.#columns.parents[at] as number)
         next = this.#elementFrom(this.nextKid(at))
       if (next === 0) return found.subarray(0, count)
       at = next

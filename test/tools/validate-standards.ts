@@ -1,7 +1,7 @@
 /**
- * Renders the sample templates and the documents of the tests under standards, and has veraPDF validate the files: each
- * must be what it claims. What is of the strictest standards is also inserted into another document, which stays so.
- * Prints the counts; ends with 1 if a file makes a false claim, and with 2 if veraPDF did not validate all of them.
+ * Renders the sample templates, several of them as one file, and the documents of the tests under standards, and has veraPDF
+ * validate the files: each must be what it claims. What is of the strictest standards is also inserted into another document,
+ * which stays so. Prints the counts; ends with 1 if a file makes a false claim, and with 2 if veraPDF did not validate all of them.
  *
  *     node dist/test/tools/validate-standards.js [FOLDER-OF-JARS]
  *
@@ -15,7 +15,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadTemplate, templateNames } from '../../benchmarks/load-template.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
-import { compileTemplate, createFontLibrary, renderDocument, StandardError } from '../../engine/index.js'
+import {
+  compileTemplate,
+  createFontLibrary,
+  renderDocument,
+  renderDocuments,
+  StandardError,
+} from '../../engine/index.js'
 import { EXIT } from '../verify/step.js'
 import { withJars } from './jars.js'
 
@@ -49,6 +55,9 @@ function writeAll(
   return refused
 }
 
+/** Samples that become one file: with tables, images, links and several pages. */
+const MERGED = ['letter', 'invoice', 'statement', 'letter', 'report']
+
 /** A document that has a title and a language, which are not what is looked at here. */
 function named(html: string): string {
   return html.replace(/^(\s*<!doctype[^>]*>)?/i, '$1<html lang="en"><title>Document</title>')
@@ -71,6 +80,11 @@ function writeFiles(folder: string): number {
     refused += writeAll(folder, name, OF_SAMPLES, render)
     writeAll(folder, `inserted-${name}`, [STRICTEST], (standard) => inserted(render(standard), standard))
   }
+  const merged = MERGED.map((name) => {
+    const { compiled: template, sample: data } = loadTemplate(name, fonts)
+    return { template, data }
+  })
+  refused += writeAll(folder, 'merged', OF_SAMPLES, (standard) => renderDocuments(merged, { standard }).pdf)
   for (const file of readdirSync(DOCUMENTS).filter((file) => file.endsWith('.html'))) {
     const compiled = compileTemplate({ html: named(readFileSync(join(DOCUMENTS, file), 'utf8')) }, { fonts })
     const render = (standard: readonly Standard[]) => renderDocument(compiled, {}, { standard }).pdf

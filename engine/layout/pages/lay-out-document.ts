@@ -12,7 +12,7 @@ import { createLayoutContext } from '../create-layout-context.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
 import { initialBlock } from './page-area.js'
-import { PageLog, type PageRecord } from './page-log.js'
+import { PageLog, type PageRecord, type PagesAround } from './page-log.js'
 import { paginate } from './paginate.js'
 import { fittingScale } from './shrink-to-fit.js'
 
@@ -25,6 +25,8 @@ interface LayOutDocumentOptions {
   readonly maxPages: number
   /** Pages after which the document ends, whatever follows; all when absent. */
   readonly firstPages?: number | undefined
+  /** The pages of other documents in the file; none when absent. */
+  readonly around?: PagesAround | undefined
   /** The images that styles name, where layout asks for them; none when absent. */
   readonly styleImage?: LayoutContext['styleImage'] | undefined
   /** See `LayoutContext`. */
@@ -98,7 +100,7 @@ function layOutAtScale(
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
-    const { fonts, stats, work, keepsInlines, manner, styleImage } = options
+    const { fonts, stats, work, keepsInlines, manner, styleImage, around } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
     const services = { fonts, stats, work, styleImage }
@@ -112,7 +114,7 @@ function layOutAtScale(
       pageArea: area,
       pageCounters,
     })
-    const log = new PageLog(boxes.marks)
+    const log = new PageLog(boxes.marks, around)
     const pages = logPages(ctx, boxes, log, { ...options, styled, pageStyle })
     if (!asksPages) {
       options.diagnostics.addAll(diagnostics.items)

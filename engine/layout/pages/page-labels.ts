@@ -53,6 +53,11 @@ export class PageLabels {
     this.#next = range.style ? range.start + 1 : range.start
   }
 
+  /** Pages so far. */
+  get pages(): number {
+    return this.#pages
+  }
+
   /** In order; empty where all pages are called by their places, as they are without labels. */
   get ranges(): readonly PageLabelRange[] {
     const [only, second] = this.#ranges

@@ -11,7 +11,7 @@ import { exitValues, type PageAssignment, type PageValues } from './page-values.
 export interface PageRecord {
   readonly strings: PageValues<string>
   readonly running: PageValues<RunningElement>
-  /** `page`, `group-page` and the counters of page rules; totals are in `PageLog.countersOf`. */
+  /** `page`, `group-page`, `all-page` and the counters of page rules; totals are in `PageLog.countersOf`. */
   readonly counters: PageCounterValues
   readonly group: number
 }
@@ -28,6 +28,16 @@ export interface PlacedBookmark extends Bookmark {
   readonly x: number
   readonly y: number
 }
+
+/** The pages of the other documents of a file. */
+export interface PagesAround {
+  /** How many stand before the document. */
+  readonly before: number
+  /** How many stand behind it: asked for when something shows it, since those documents are still to be laid out. */
+  readonly behind: () => number
+}
+
+const ALONE: PagesAround = { before: 0, behind: () => 0 }
 
 /**
  * Facts about the pages of a document, collected while they are laid out one after another: their counters, the named
@@ -51,7 +61,10 @@ export class PageLog {
   /** Of all pages, where something repeats that shows their numbers. */
   readonly #records: PageRecord[] = []
 
-  constructor(private readonly marks: TreeMarks) {
+  constructor(
+    private readonly marks: TreeMarks,
+    private readonly around = ALONE,
+  ) {
     this.#finder = new MarkFinder(marks.count - marks.trailing.length)
   }
 
@@ -69,7 +82,9 @@ export class PageLog {
     if (isCounted) this.#counted++
     this.#groupSizes[group.index] = group.page
     if (isCounted) this.#counters = advance(this.#counters, page.style, placed)
-    const counters = new Map(this.#counters).set('group-page', group.page)
+    const counters = new Map(this.#counters)
+      .set('group-page', group.page)
+      .set('all-page', this.around.before + this.#pages)
     const strings = { entry: this.#strings, assigned: assignedStrings(placed) }
     const running = { entry: this.#running, assigned: runningElements(placed) }
     this.#strings = exitValues(strings)
@@ -101,7 +116,9 @@ export class PageLog {
 
   /** The counters of a page with the totals, which are known when all pages are. */
   countersOf(record: PageRecord): PageCounterValues {
-    return new Map(record.counters).set('pages', this.#counted).set('group-pages', this.#groupSizes[record.group] ?? 0)
+    const { around } = this
+    const totals = { pages: this.#counted, groupPages: this.#groupSizes[record.group] ?? 0 }
+    return new TotalledCounters(record.counters, totals, () => around.before + this.#pages + around.behind())
   }
 
   /** The counters of the page of each mark, by its key, and of pages by theirs where they are asked for. */
@@ -130,6 +147,22 @@ export class PageLog {
     if (!mark.bookmark) return
     const { level, label, state } = mark.bookmark
     this.bookmarks.push({ level, label, state, page: this.#pages, x, y })
+  }
+}
+
+/** Counters of a page with the totals; that of the whole file is worked out when it is asked for. */
+class TotalledCounters extends Map<string, number> {
+  constructor(
+    counters: PageCounterValues,
+    totals: { readonly pages: number; readonly groupPages: number },
+    private readonly allPages: () => number,
+  ) {
+    super(counters)
+    this.set('pages', totals.pages).set('group-pages', totals.groupPages)
+  }
+
+  override get(name: string): number | undefined {
+    return name === 'all-pages' ? this.allPages() : super.get(name)
   }
 }
 
