@@ -106,6 +106,8 @@ export class MergeError extends Error {
   readonly code = 'merge-failed'
   /** The message without values of the data. */
   readonly plain: string
+  /** The message without the place. */
+  readonly reason: string
 
   constructor(
     /** Its place in the list, from 0. */
@@ -114,10 +116,10 @@ export class MergeError extends Error {
     why: string | Error,
   ) {
     const what = `documents[${index}]`
-    const message = typeof why === 'string' ? why : why.message
-    super(`${what}: ${message}`, typeof why === 'string' ? undefined : { cause: why })
-    const plain = typeof why !== 'string' && 'plain' in why ? String(why.plain) : message
-    this.plain = `${what}: ${plain}`
+    const reason = typeof why === 'string' ? why : why.message
+    super(`${what}: ${reason}`, typeof why === 'string' ? undefined : { cause: why })
+    this.reason = reason
+    this.plain = `${what}: ${typeof why !== 'string' && 'plain' in why ? String(why.plain) : reason}`
   }
 }
 

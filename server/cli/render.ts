@@ -1,23 +1,13 @@
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { gatherDiagnostics } from '../../engine/base/diagnostics.js'
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { archivesOf } from '../../engine/base/standards.js'
 import { SETTING_NAMES } from '../../engine/base/template-settings.js'
-import {
-  compileTemplate,
-  createFontLibrary,
-  type EncryptionOptions,
-  formatWithSource,
-  type OutputProfile,
-  ProfileError,
-  readOutputProfile,
-  renderDocumentStream,
-  type TemplateSource,
-} from '../../engine/index.js'
+import { compileTemplate, formatWithSource, type RenderSummary, renderDocumentStream } from '../../engine/index.js'
 import { FileError, readBytes } from '../templates/template-files.js'
-import { attachedFile, readAttachments } from './attachments.js'
+import { readAttachments } from './attachments.js'
 import {
   type Command,
   CommandError,
@@ -30,12 +20,22 @@ import {
 import { readEncryption } from './encryption.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
-import { type PictureOptions, readPictures, writePictures } from './page-pictures.js'
+import { readPictures } from './page-pictures.js'
+import {
+  describeFaults,
+  filesOf,
+  fonts,
+  type RenderCommand,
+  type RenderedOnce,
+  readProfile,
+  type Written,
+  write,
+} from './render-command.js'
+import { isSeveral, renderSeveral } from './render-several.js'
 import { watchFiles } from './watch-files.js'
-import { collectPdf, type PdfStream, type WrittenPdf, writePdf } from './write-pdf.js'
 
 const OPTIONS = {
-  data: { type: 'string' },
+  data: { type: 'string', multiple: true, default: [] },
   out: { type: 'string' },
   'page-size': { type: 'string' },
   orientation: { type: 'string' },
@@ -63,13 +63,15 @@ const OPTIONS = {
 } as const satisfies Options
 
 export const command: Command = {
-  help: `Usage: platen render TEMPLATE.html|DIR [options]
+  help: `Usage: platen render TEMPLATE.html|DIR… [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
 (${SETTING_NAMES.join(', ')}),
-sample.json (used as data when no other is given) and assets.
+sample.json (used as data when no other is given) and assets. Several templates, or one with several data, become one
+PDF, in their order: --out is its name.
 
-  --data FILE         JSON data; - reads standard input
+  --data FILE         JSON data; - reads standard input. May be repeated: one for each of several templates, or several
+                      for one
   --out FILE          the PDF; - writes to standard output; default: the template's fileName, else its
                       file's name with .pdf
   --page-size SIZE    a3, a4 (default), a5, letter, legal, tabloid
@@ -107,17 +109,18 @@ sample.json (used as data when no other is given) and assets.
   --strict            exit status 1 when the document has a problem of severity error, as where the template refuses
                       problems; the PDF is written all the same
   --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, hint, file, …}]}, and
-                      with --png pictures: the names of the files; out is null when no PDF is written
+                      with --png pictures: the names of the files; out is null when no PDF is written; of several
+                      documents also documents: [{template, data, first_page, pages}]
 
-Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
+Example: platen render invoice.html --data invoice.json --out invoice.pdf
+         platen render letter.html terms.html --out all.pdf`,
 
   async run(args) {
-    const { values, positionals } = parseArguments(args, OPTIONS, ['TEMPLATE.html'])
-    const [template = ''] = positionals
+    const { values, positionals } = parseArguments(args, OPTIONS, ['TEMPLATE.html'], 'many')
     refuseConflicts(values)
     const { data, out, assets, partials, orientation, manner, test, watch, dump, json } = values
     const options: RenderCommand = {
-      template,
+      templates: positionals,
       data,
       out,
       pageSize: values['page-size'],
@@ -146,7 +149,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       await printStage(options, dump)
       return 0
     }
-    if (!watch) return (await renderOnce(options)).isRefused ? 1 : 0
+    if (!watch) return (await renderAll(options)).isRefused ? 1 : 0
     await renderAndWatch(options)
     return 0
   },
@@ -156,55 +159,21 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
 function refuseConflicts({ data, out, png, watch, dump, json }: Values<typeof OPTIONS>): void {
   if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
   if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
-  if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
+  if (watch && data.includes('-')) throw new UsageError('--watch cannot read standard input again')
   if (dump !== undefined && (out !== undefined || png !== undefined || watch || json)) {
     throw new UsageError('--dump prints to standard output, and goes with none of --out, --png, --watch and --json')
   }
 }
 
-interface RenderCommand {
-  readonly template: string
-  readonly data: string | undefined
-  readonly out: string | undefined
-  readonly pageSize: string | undefined
-  readonly orientation: string | undefined
-  readonly manner: string | undefined
-  readonly assets: string | undefined
-  readonly partials: string | undefined
-  /** Now when absent. */
-  readonly date: Date | undefined
-  readonly timeZone: string | undefined
-  /** Values of `--attach`. */
-  readonly attach: readonly string[]
-  /** Values of `--standard`. */
-  readonly standard: readonly string[]
-  readonly forms: boolean
-  /** The file with the profile of the press. */
-  readonly outputIntent: string | undefined
-  /** The file with the invoice's XML. */
-  readonly facturX: string | undefined
-  readonly encryption: EncryptionOptions | undefined
-  readonly pictures: PictureOptions | undefined
-  readonly test: boolean
-  /** Documents that have lost something are a failure. */
-  readonly strict: boolean
-  readonly json: boolean
-}
-
-const fonts = createFontLibrary()
-
-/** A document that was written. */
-interface RenderedOnce {
-  /** The files that it came from. */
-  readonly used: ReadonlySet<string>
-  /** It has lost something, where that is not wanted. */
-  readonly isRefused: boolean
+function renderAll(options: RenderCommand): Promise<RenderedOnce> {
+  return isSeveral(options) ? renderSeveral(options) : renderOnce(options)
 }
 
 /** Renders, writes the PDF and tells about it. */
 async function renderOnce(options: RenderCommand): Promise<RenderedOnce> {
-  const input = readSource(options.template, options)
-  const data = await readData(options.data, input.files)
+  const [template = ''] = options.templates
+  const input = readSource(template, options)
+  const data = await readData(options.data[0], input.files)
   const started = performance.now()
   const { out, bytes, pages, diagnostics, pictures } = await render(input, data, options)
   const duration = Math.round(performance.now() - started)
@@ -225,26 +194,14 @@ async function renderOnce(options: RenderCommand): Promise<RenderedOnce> {
   }
   const refuses = options.strict || input.source.problems === 'refuse'
   const isRefused = refuses && diagnostics.some(({ severity }) => severity === 'error')
-  return { used: filesOf(input, options), isRefused }
+  return { used: filesOf([input], options), isRefused }
 }
 
-interface Written extends Omit<WrittenPdf, 'out'> {
-  /** The PDF; undefined when only pictures of it were wanted. */
-  readonly out: string | undefined
-  /** The files with its pages. */
-  readonly pictures?: readonly string[]
-}
-
-/** Writes the first pages while later ones are laid out; pictures come when all are. */
-async function write(rendering: PdfStream, password: string | undefined, options: RenderCommand): Promise<Written> {
-  const { out, template: path, pictures } = options
-  if (!pictures) return writePdf(out, defaultOut(path), rendering)
-  const collected = collectPdf(rendering)
-  const written = out === undefined ? await collected.drain() : await writePdf(out, out, collected.stream)
-  return { ...written, pictures: await writePictures(collected.pdf(), pictures, password) }
-}
-
-async function render({ source, settings }: EngineInput, data: JsonObject, options: RenderCommand): Promise<Written> {
+async function render(
+  { source, settings }: EngineInput,
+  data: JsonObject,
+  options: RenderCommand,
+): Promise<Written<RenderSummary>> {
   const { test, date, attach, facturX: invoice, encryption: passwords, outputIntent: profile } = options
   const own = settings.options(data, passwords && 'without-passwords')
   const attachments = readAttachments(attach, date, own.attachments)
@@ -266,58 +223,26 @@ async function render({ source, settings }: EngineInput, data: JsonObject, optio
   }
 }
 
-/** All faults, each with its line. */
-function describeFaults({ standards, diagnostics }: StandardError, source: TemplateSource): string {
-  const faults = diagnostics.map((diagnostic) => formatWithSource(diagnostic, source))
-  return `the document is not ${standards.join(' and ')}:\n${faults.join('\n')}`
-}
-
-function readProfile(file: string | undefined): OutputProfile | undefined {
-  if (file === undefined) return undefined
-  try {
-    return readOutputProfile(readBytes(file))
-  } catch (error) {
-    if (error instanceof ProfileError) throw new FileError(`${file}: the file ${error.message}`)
-    throw error
-  }
-}
-
 /** Prints what a stage makes of the document. */
 async function printStage(options: RenderCommand, stage: string): Promise<void> {
+  if (isSeveral(options)) throw new UsageError('--dump looks at one document')
   const { DUMPED_STAGES, dumpDocument } = await import('../../engine/dump/dump-document.js')
   const known = DUMPED_STAGES.find((name) => name === stage)
   if (known === undefined) throw new UsageError(`--dump is ${DUMPED_STAGES.join(', ')}, not ${JSON.stringify(stage)}`)
-  const input = readSource(options.template, options)
-  const data = await readData(options.data, input.files)
+  const [path = ''] = options.templates
+  const input = readSource(path, options)
+  const data = await readData(options.data[0], input.files)
   const template = compileTemplate(withSample(input.source, data), { fonts })
   await writeOut(dumpDocument(template, data, known, options.test ? { watermark: 'TEST' } : {}))
 }
 
-/** The name of the template's file or folder with `.pdf`, in the current folder. */
-function defaultOut(template: string): string {
-  const name = basename(resolve(template))
-  return `${basename(name, extname(name))}.pdf`
-}
-
-function filesOf(
-  { files, assets }: EngineInput,
-  { data, attach, facturX, outputIntent }: RenderCommand,
-): ReadonlySet<string> {
-  const used = [files.htmlFile, ...assets.used, ...attach.map(attachedFile)]
-  for (const name of ['template.json', 'sample.json', 'factur-x.json']) used.push(join(dirname(files.htmlFile), name))
-  if (data !== undefined) used.push(data)
-  if (facturX !== undefined) used.push(facturX)
-  if (outputIntent !== undefined) used.push(outputIntent)
-  return new Set(used.map((file) => resolve(file)))
-}
-
 /** Renders now and after every change of a file that was used, until the process is told to stop. */
 async function renderAndWatch(options: RenderCommand): Promise<void> {
-  let used: ReadonlySet<string> = new Set([resolve(options.template)])
+  let used: ReadonlySet<string> = new Set(options.templates.map((file) => resolve(file)))
   for (;;) {
     const started = Date.now()
     try {
-      used = (await renderOnce(options)).used
+      used = (await renderAll(options)).used
     } catch (error) {
       // A half-written file is no reason to stop watching it.
       if (!(error instanceof TemplateError || error instanceof FileError || error instanceof CommandError)) throw error

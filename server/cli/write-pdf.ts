@@ -1,16 +1,19 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { RenderSummary } from '../../engine/index.js'
 import { FileError } from '../templates/template-files.js'
 import { writeOut } from './output.js'
 
 /** The engine's output: pieces of the file, and at the end a report. */
-export type PdfStream = Generator<Uint8Array, RenderSummary, void>
+export type PdfStream<S extends Named> = Generator<Uint8Array, S, void>
 
-export interface WrittenPdf extends RenderSummary {
+/** The report of a document that may have a name of its own. */
+export interface Named {
+  readonly fileName: string | undefined
+}
+
+type WrittenPdf<S> = Pumped<S> & {
   /** The file, or `-`. */
   readonly out: string
-  readonly bytes: number
 }
 
 /**
@@ -20,11 +23,15 @@ export interface WrittenPdf extends RenderSummary {
  *
  * @throws FileError when the file cannot be written, and whatever the stream throws
  */
-export async function writePdf(wanted: string | undefined, fallback: string, stream: PdfStream): Promise<WrittenPdf> {
+export async function writePdf<S extends Named>(
+  wanted: string | undefined,
+  fallback: string,
+  stream: PdfStream<S>,
+): Promise<WrittenPdf<S>> {
   if (wanted === '-') return { ...(await pump(stream, writeOut)), out: wanted }
   const out = wanted ?? fallback
   const target = await openTarget(out)
-  let written: Pumped
+  let written: Pumped<S>
   try {
     written = await pump(stream, (bytes) => orFileError(out, () => target.file.writeFile(bytes)))
   } catch (error) {
@@ -42,14 +49,16 @@ export async function writePdf(wanted: string | undefined, fallback: string, str
 }
 
 /** Keeps what passes, for those who need the whole file when it is complete. */
-export function collectPdf(stream: PdfStream): {
-  readonly stream: PdfStream
+export function collectPdf<S extends Named>(
+  stream: PdfStream<S>,
+): {
+  readonly stream: PdfStream<S>
   /** Takes everything at once, where it is written nowhere. */
-  drain(): Promise<Omit<WrittenPdf, 'out'> & { readonly out: undefined }>
+  drain(): Promise<Pumped<S> & { readonly out: undefined }>
   pdf(): Uint8Array
 } {
   const pieces: Uint8Array[] = []
-  const collecting = (function* (): PdfStream {
+  const collecting = (function* (): PdfStream<S> {
     for (;;) {
       const next = stream.next()
       if (next.done) return next.value
@@ -64,9 +73,12 @@ export function collectPdf(stream: PdfStream): {
   }
 }
 
-type Pumped = Omit<WrittenPdf, 'out'>
+type Pumped<S> = S & { readonly bytes: number }
 
-async function pump(stream: PdfStream, write: (bytes: Uint8Array) => Promise<void>): Promise<Pumped> {
+async function pump<S extends Named>(
+  stream: PdfStream<S>,
+  write: (bytes: Uint8Array) => Promise<void>,
+): Promise<Pumped<S>> {
   let bytes = 0
   for (;;) {
     const next = stream.next()
