@@ -2,6 +2,7 @@ import { limitExceeded, unavailable } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import { type AuthenticatedCaller, requireTest } from '../http/authenticate.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
+import { isEndpointPath } from '../http/names.js'
 import type { Preferences } from '../http/preferences.js'
 import { originOf } from '../http/public-address.js'
 import { readBody } from '../http/read-body.js'
@@ -9,8 +10,9 @@ import type { QueueGauge } from '../jobs/queue-gauge.js'
 import { refuseCount } from '../limits/admission.js'
 import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
 import type { RenderPool } from '../render/render-pool.js'
-import type { CheckedDocument } from '../render/render-types.js'
+import type { BodyForm, CheckedDocument, ValidRequest } from '../render/render-types.js'
 import { newId } from '../storage/ids.js'
+import { MERGED } from '../storage/requests/merged-requests.js'
 import type { IdempotencyHold, NewDocument } from '../storage/requests/request-store.js'
 import type { Entry, PublishedTemplate } from '../storage/store.js'
 import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
@@ -32,8 +34,7 @@ interface AsyncCall {
   readonly caller: AuthenticatedCaller & Pick<Entry, 'template'>
   readonly endpointPath: string
   readonly preferences: Preferences
-  /** Several documents in one body. */
-  readonly isBatch: boolean
+  readonly form: BodyForm
   readonly note: NoteOfRequest
 }
 
@@ -92,10 +93,11 @@ async function enqueue(
   services: AcceptServices,
 ): Promise<Accepted> {
   const { store, gauge } = services
-  const { checked, template } = await check(ctx, call, received.body, services)
+  const { checked, template, merged } = await check(ctx, call, received.body, services)
   call.note.checked(
     template.versionId,
     checked.some(({ isTest }) => isTest),
+    merged?.count,
   )
   requireTest(
     call.caller.key,
@@ -104,7 +106,7 @@ async function enqueue(
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
-    const requestId = call.isBatch || index > 0 ? newId('req') : ctx.state.requestId
+    const requestId = call.form === 'batch' || index > 0 ? newId('req') : ctx.state.requestId
     return toDocument({ ...document, body }, requestId, services.sealer)
   })
   const { organization, key } = call.caller
@@ -119,6 +121,7 @@ async function enqueue(
     versionId: template.versionId,
     endpointPath: call.endpointPath,
     batchId: answer.kind === 'batch' ? answer.batchId : undefined,
+    merged,
     documents,
     testLimit: DAILY_TESTS,
     documentLimit: monthlyQuota(organization),
@@ -143,25 +146,44 @@ function queueFull() {
   return unavailable('The queue has no room for more documents of this organization', RETRY_AFTER_FULL)
 }
 
+/** What is to be made, and from what. */
+interface CheckedCall extends Pick<ValidRequest, 'merged'> {
+  readonly checked: readonly CheckedDocument[]
+  readonly template: PublishedTemplate
+}
+
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
   ctx: AppContext,
-  { isBatch, caller: { organization, template } }: AsyncCall,
+  { form, caller: { organization, template } }: AsyncCall,
   body: Uint8Array,
-  { store, pool, syncTimeoutMs }: AcceptServices,
-): Promise<{ checked: readonly CheckedDocument[]; template: PublishedTemplate }> {
+  services: AcceptServices,
+): Promise<CheckedCall> {
+  const { store, pool, syncTimeoutMs } = services
   const outcome = await pool.check({
     body,
     versionId: template?.versionId,
-    isBatch,
+    form,
     organizationId: organization.id,
     requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, syncTimeoutMs),
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
+    findTemplate: (path) => findNamedTemplate(organization.id, path, services),
   })
   if (outcome.kind !== 'valid') throw toCheckError(outcome)
-  if (!template) throw toCheckError({ kind: 'unknown-template' })
-  return { checked: outcome.documents, template }
+  const { documents: checked, merged } = outcome
+  const named = merged ? MERGED : template
+  if (!named) throw toCheckError({ kind: 'unknown-template' })
+  return { checked, template: named, merged }
+}
+
+/** The template that a member of a body names; undefined where there is none, or can be none, of that name. */
+export async function findNamedTemplate(
+  organizationId: string,
+  endpointPath: string,
+  { store }: Pick<AcceptServices, 'store'>,
+): Promise<PublishedTemplate | undefined> {
+  return isEndpointPath(endpointPath) ? store.findPublishedTemplate(organizationId, endpointPath) : undefined
 }
 
 function toDocument(
@@ -173,10 +195,10 @@ function toDocument(
   return { requestId, documentId: newId('doc'), isTest, webhook: target, body }
 }
 
-function describe({ caller, preferences, isBatch }: AsyncCall, documents: readonly NewDocument[]): AcceptedAnswer {
+function describe({ caller, preferences, form }: AsyncCall, documents: readonly NewDocument[]): AcceptedAnswer {
   const { slug } = caller.organization
   const requestIds = documents.map(({ requestId }) => requestId)
   const applied = preferences.has('respond-async') ? 'respond-async' : ''
-  if (isBatch) return { kind: 'batch', slug, batchId: newId('bat'), requestIds, applied }
+  if (form === 'batch') return { kind: 'batch', slug, batchId: newId('bat'), requestIds, applied }
   return { kind: 'request', slug, requestId: requestIds[0] ?? '', applied }
 }

@@ -32,8 +32,11 @@ export function toError(outcome: BodyFault | Unfinished): ApiError {
   switch (outcome.kind) {
     case 'invalid-body':
       return invalidTemplateData(outcome.message)
-    case 'unknown-template':
-      return new ApiError(404, 'resource_error', 'template_not_found', 'There is no such template')
+    case 'unknown-template': {
+      const { field } = outcome
+      const message = field === undefined ? 'There is no such template' : `${field}: there is no such template`
+      return new ApiError(404, 'resource_error', 'template_not_found', message, { field })
+    }
     case 'invalid-data': {
       const [{ code, field, message, types }] = outcome.violations
       return new ApiError(422, 'validation_error', code, message, {

@@ -16,7 +16,15 @@ import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
 import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
-import { addressOfPage, IMAGE_CONTENT, IMAGE_TYPES, invalid, PAGE_PARAMETERS, pageFormOf } from './page-form.js'
+import {
+  addressOfPage,
+  IMAGE_CONTENT,
+  IMAGE_TYPES,
+  invalid,
+  notAcceptable,
+  PAGE_PARAMETERS,
+  pageFormOf,
+} from './page-form.js'
 
 export interface DocumentServices extends DrawServices {
   readonly store: Store
@@ -149,8 +157,7 @@ function wantedForm(ctx: AppContext): 'json' | 'pdf' | PageImageFormat {
     const name = accepted.slice(accepted.indexOf('/') + 1)
     return name === 'json' || name === 'pdf' ? name : (PAGE_IMAGE_FORMATS.find((known) => known === name) ?? 'json')
   }
-  const types = ['application/json', 'application/pdf', ...IMAGE_TYPES].join(', ')
-  throw new ApiError(406, 'validation_error', 'not_acceptable', `Accept names nothing that there is: ${types}`)
+  throw notAcceptable(['application/json', 'application/pdf', ...IMAGE_TYPES])
 }
 
 /** How long a page of a document that is there may take. */

@@ -20,16 +20,23 @@ import type { Refunds } from '../limits/refunds.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Logger } from '../observability/log.js'
 import type { PageForm } from '../render/page-types.js'
-import type { InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
-import { MAX_BATCH } from '../render/request-schemas.js'
+import type { BodyForm, InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
+import { MAX_BATCH, MERGED_BODY } from '../render/request-schemas.js'
+import { MERGED, type MergedDocuments } from '../storage/requests/merged-requests.js'
 import type { ApiKey, Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
-import { type AcceptServices, accept } from './accept.js'
+import { type AcceptServices, accept, findNamedTemplate } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
 import { answerOnce, repeatFile, saveFileAnswer } from './idempotent.js'
-import { FORM_PARAMETERS, readInvoiceForm, refuseOtherForms } from './invoice-form.js'
+import {
+  FORM_PARAMETERS,
+  MERGED_FORM_PARAMETERS,
+  readInvoiceForm,
+  refuseInvoiceForms,
+  refuseOtherForms,
+} from './invoice-form.js'
 import { NoteOfRequest } from './note-of-request.js'
-import { PAGE_PARAMETERS, readPageForm } from './page-form.js'
+import { acceptedPageForm, IMAGE_CONTENT, PAGE_PARAMETERS, readPageForm } from './page-form.js'
 import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
 export interface GenerateServices extends AcceptServices, DrawServices {
@@ -46,6 +53,10 @@ const IDEMPOTENCY_KEY = parameter(
   'A repeated request gets the first answer, for 24 hours.',
 )
 
+const PREFER = parameter('header', 'Prefer', 'respond-async; respond-async, wait=N')
+
+const DEBUG_MODE = parameter('header', 'X-Debug-Mode', 'true: errors tell the names of fields.')
+
 const ERRORS = errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503)
 
 /** The PDF in the answer, or with `Prefer: respond-async` the acknowledgement of a request that is worked on later. */
@@ -57,13 +68,7 @@ export const GENERATE: Route<GenerateServices> = {
     id: 'generate',
     summary: 'Generate a document',
     description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes. Where the settings of the template say so, the data bring files to attach, the XML of an invoice, and passwords: the PDF is then encrypted, or the answer is 422 render_failed.`,
-    parameters: [
-      ...FORM_PARAMETERS,
-      ...PAGE_PARAMETERS,
-      parameter('header', 'Prefer', 'respond-async; respond-async, wait=N'),
-      IDEMPOTENCY_KEY,
-      parameter('header', 'X-Debug-Mode', 'true: errors tell the names of fields.'),
-    ],
+    parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => data,
     responses: {
       200: {
@@ -77,10 +82,40 @@ export const GENERATE: Route<GenerateServices> = {
   handle: (services) => async (ctx) => {
     const preferences = parsePreferences(ctx.get('Prefer'))
     if (preferences.has('respond-async')) {
-      await acceptLater(ctx, preferences, false, services)
+      await acceptLater(ctx, preferences, 'single', services)
     } else {
-      await answerWithPdf(ctx, services)
+      await answerWithPdf(ctx, 'single', services)
     }
+  },
+}
+
+/** Several documents as one file, at once or later as one is. */
+export const GENERATE_MERGED: Route<GenerateServices> = {
+  method: 'POST',
+  path: '/api/v1/{org_slug}/documents',
+  access: 'key',
+  operation: {
+    id: 'generateMerged',
+    summary: 'Generate several documents as one file',
+    description: `One PDF of all documents in their order, with one outline and one structure; counted as so many documents. Answered as a single document is. At most ${MAX_BODY_BYTES} bytes. The fields of errors begin with documents.N. In events the template is tpl_merged; filters by template or path match if any of the templates does. Templates that make invoices with their data, or encrypt their documents, are refused.`,
+    parameters: [...MERGED_FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
+    body: () => MERGED_BODY,
+    responses: {
+      200: {
+        description: 'The PDF, or a page of it.',
+        content: { 'application/pdf': {}, ...IMAGE_CONTENT },
+        headers: { ...PROBLEM_HEADERS, ...PAGE_HEADERS },
+      },
+      202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
+      ...ERRORS,
+      ...errorResponses(406),
+    },
+  },
+  handle: (services) => async (ctx) => {
+    refuseInvoiceForms(ctx)
+    const preferences = parsePreferences(ctx.get('Prefer'))
+    if (preferences.has('respond-async')) await acceptLater(ctx, preferences, 'merged', services)
+    else await answerWithPdf(ctx, 'merged', services)
   },
 }
 
@@ -102,36 +137,42 @@ export const GENERATE_BATCH: Route<GenerateServices> = {
     }),
     responses: { 202: jsonResponse('Accepted; worked on later.', 'BatchAcknowledgement'), ...ERRORS },
   },
-  handle: (services) => (ctx) => acceptLater(ctx, parsePreferences(ctx.get('Prefer')), true, services),
+  handle: (services) => (ctx) => acceptLater(ctx, parsePreferences(ctx.get('Prefer')), 'batch', services),
 }
 
 async function acceptLater(
   ctx: RouterContext<AppState>,
   preferences: Preferences,
-  isBatch: boolean,
+  form: BodyForm,
   services: GenerateServices,
 ): Promise<void> {
   const caller = await authenticateEntry(ctx, services, (request) => services.store.enter(request))
-  const { endpoint_path: endpointPath = '' } = ctx.params
+  const endpointPath = pathOf(ctx, form)
   const note = new NoteOfRequest(ctx, caller, endpointPath, 'async', services.log)
   await note.during(services.requestLog, async () => {
     refuseOtherForms(ctx)
     requireJsonContent(ctx)
-    await accept(ctx, { caller, endpointPath, preferences, isBatch, note }, services)
+    await accept(ctx, { caller, endpointPath, preferences, form, note }, services)
   })
 }
 
-async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateServices): Promise<void> {
+async function answerWithPdf(
+  ctx: RouterContext<AppState>,
+  form: 'single' | 'merged',
+  services: GenerateServices,
+): Promise<void> {
   const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request))
   const memory = services.held.bodies.open(caller.organization.id)
-  const { endpoint_path: endpointPath = '' } = ctx.params
-  const note = new NoteOfRequest(ctx, caller, endpointPath, 'sync', services.log)
+  const note = new NoteOfRequest(ctx, caller, pathOf(ctx, form), 'sync', services.log)
   try {
     await note.during(services.requestLog, async () => {
       requireJsonContent(ctx)
       const invoice = readInvoiceForm(ctx)
-      const picture = readPageForm(ctx, services.pages)
-      await answerCaller(ctx, { ...caller, note, invoice, picture }, memory, services)
+      const picture =
+        form === 'merged' && ctx.query.format === undefined
+          ? acceptedPageForm(ctx, services.pages)
+          : readPageForm(ctx, services.pages)
+      await answerCaller(ctx, { ...caller, note, form, invoice, picture }, memory, services)
     })
   } finally {
     memory.release()
@@ -153,9 +194,15 @@ async function authenticateEntry<E extends Caller>(
   return caller
 }
 
+/** The template that a request is about, as the log calls it. */
+function pathOf(ctx: RouterContext<AppState>, form: BodyForm): string {
+  return form === 'merged' ? MERGED.endpointPath : (ctx.params.endpoint_path ?? '')
+}
+
 /** Besides the data. */
 interface AskedFor {
   readonly note: NoteOfRequest
+  readonly form: 'single' | 'merged'
   /** In place of the PDF. */
   readonly invoice: InvoiceForm | undefined
   readonly picture: PageForm | undefined
@@ -163,7 +210,7 @@ interface AskedFor {
 
 async function answerCaller(
   ctx: AppContext,
-  { key, organization, template, slot, note, invoice, picture }: EntryWithSlot & AuthenticatedCaller & AskedFor,
+  { key, organization, template, slot, note, form, invoice, picture }: EntryWithSlot & AuthenticatedCaller & AskedFor,
   memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
@@ -172,6 +219,7 @@ async function answerCaller(
   note.received(body.byteLength)
   const call: SyncCall = {
     note,
+    form,
     invoice,
     picture,
     key,
@@ -222,83 +270,55 @@ interface SyncCall extends AskedFor {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
-  const { key, organization, slot, body, template, deadline, cancelled, note, invoice, picture } = call
+  const { key, organization, slot, body, template, deadline, cancelled, note, form } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
     versionId: template?.versionId,
+    form,
     organizationId: organization.id,
     requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, deadline - performance.now()),
     cancelled,
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
+    findTemplate: (path) => findNamedTemplate(organization.id, path, services),
   })
   if (checked.kind !== 'valid') throw toCheckError(checked)
   // Without a slot the request was checked all the same: limits come last.
   if (!slot) throw limitExceeded(TOO_MANY_AT_ONCE)
-  invariant(template, 'the template of a valid request')
+  const { merged } = checked
+  const versionId = merged ? MERGED.versionId : template?.versionId
+  invariant(versionId, 'the template of a valid request')
   const admission = new Admission(store, organization, services.refunds)
   const isTest = checked.documents.some((document) => document.isTest)
-  note.checked(template.versionId, isTest)
+  note.checked(versionId, isTest, merged?.count)
   requireTest(key, isTest)
-  if (!(await admission.admit(isTest))) {
+  if (!(await admission.admit(isTest, merged?.count))) {
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
   note.counted()
-  await render(
-    ctx,
-    {
-      organization,
-      slot,
-      body,
-      versionId: template.versionId,
-      deadline,
-      cancelled,
-      admission,
-      keep,
-      note,
-      invoice,
-      picture,
-    },
-    services,
-  )
+  await render(ctx, { ...call, slot, versionId, merged, admission, keep }, services)
 }
 
 /** A valid request that was counted. */
-interface Rendering
-  extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled' | 'note' | 'invoice' | 'picture'> {
+interface Rendering extends SyncCall {
   readonly slot: RequestSlot
   readonly versionId: string
+  readonly merged: MergedDocuments | undefined
   readonly admission: Admission
   readonly keep: Keep
 }
 
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(ctx: AppContext, rendering: Rendering, services: GenerateServices): Promise<void> {
-  const { organization, slot, body, versionId, deadline, cancelled, admission, keep, note, invoice } = rendering
-  const { store, pool, metrics } = services
+  const { slot, deadline, cancelled, admission, keep, note } = rendering
+  const { metrics } = services
   let outcome: RenderOutcome | undefined
   let isKept = false
-  const asked = performance.now()
   try {
-    outcome = (await slot.mayRender(deadline - asked, cancelled))
-      ? await pool.run({
-          body,
-          versionId,
-          organizationId: organization.id,
-          requestId: ctx.state.requestId,
-          timeZone: organization.timeZone,
-          invoice,
-          mode: 'sync',
-          timeoutMs: deadline - performance.now(),
-          cancelled,
-          onStart: () => {
-            metrics.renderingBegun('sync', performance.now() - asked)
-            note.begun()
-          },
-          loadTemplate: (id) => store.reader.loadTemplateVersion(id),
-        })
+    outcome = (await slot.mayRender(deadline - performance.now(), cancelled))
+      ? await runEngine(ctx, rendering, services)
       : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
     if (outcome.kind === 'rendered') {
       outcome = await inForm(ctx, outcome, rendering, services)
@@ -334,6 +354,31 @@ async function render(ctx: AppContext, rendering: Rendering, services: GenerateS
     default:
       throw toError(outcome)
   }
+}
+
+function runEngine(
+  ctx: AppContext,
+  { organization, body, versionId, merged, deadline, cancelled, note, invoice }: Rendering,
+  { store, pool, metrics }: GenerateServices,
+): Promise<RenderOutcome> {
+  const asked = performance.now()
+  const job = {
+    body,
+    organizationId: organization.id,
+    requestId: ctx.state.requestId,
+    timeZone: organization.timeZone,
+    mode: 'sync',
+    timeoutMs: deadline - asked,
+    cancelled,
+    onStart: () => {
+      metrics.renderingBegun('sync', performance.now() - asked)
+      note.begun()
+    },
+    loadTemplate: (id: string) => store.reader.loadTemplateVersion(id),
+  } as const
+  if (!merged) return pool.run({ ...job, versionId, invoice })
+  const versions = merged.templates.map(({ endpointPath, versionId: id }) => ({ endpointPath, id }))
+  return pool.merge({ ...job, versions })
 }
 
 /** The document, or the picture of the page that is wanted in its place. */

@@ -24,6 +24,16 @@ export const FORM_PARAMETERS = [
   ),
 ]
 
+/** What several documents as one file have of them. */
+export const MERGED_FORM_PARAMETERS = [
+  parameter(
+    'query',
+    'format',
+    'In place of the PDF the picture of a page. Not with respond-async.',
+    `^(${PAGE_IMAGE_FORMATS.join('|')})$`,
+  ),
+]
+
 /**
  * The XML that a request asks for in place of the PDF; undefined when it asks for none.
  *
@@ -49,6 +59,16 @@ export function readInvoiceForm(ctx: AppContext): InvoiceForm | undefined {
 export function refuseOtherForms(ctx: AppContext): void {
   readInvoiceForm(ctx)
   if (ctx.query.format !== undefined) throw invalid('format', 'is answered at once: leave respond-async out')
+}
+
+/**
+ * A file of several documents is no invoice.
+ *
+ * @throws ApiError 422 `invalid_value`
+ */
+export function refuseInvoiceForms(ctx: AppContext): void {
+  oneOf(ctx, 'format', PAGE_IMAGE_FORMATS)
+  if (ctx.query.profile !== undefined) throw invalid('profile', 'is for the XML of one invoice')
 }
 
 function oneOf<T extends string>(ctx: AppContext, name: string, known: readonly T[]): T | undefined {

@@ -16,6 +16,7 @@ export class NoteOfRequest {
   #receivedBytes: number | undefined
   #versionId: string | undefined
   #isTest = false
+  #documents = 1
   #checkedAt: number | undefined
   #begunAt: number | undefined
   #renderedMs: number | undefined
@@ -37,7 +38,9 @@ export class NoteOfRequest {
     this.#step('received', { bytes })
   }
 
-  checked(versionId: string, isTest: boolean): void {
+  /** @param documents how many it counts as */
+  checked(versionId: string, isTest: boolean, documents = 1): void {
+    this.#documents = documents
     this.#checkedAt = performance.now()
     this.#versionId = versionId
     this.#isTest = isTest
@@ -108,6 +111,7 @@ export class NoteOfRequest {
         versionId: this.#versionId,
         documentId: undefined,
         isTest: this.#isTest,
+        documents: this.#documents,
         outcome: error === undefined ? 'succeeded' : 'failed',
         status: answer?.status ?? 200,
         code: answer?.code,

@@ -44,6 +44,26 @@ export function readPageForm(ctx: AppContext, pages: PagePool): PageForm | undef
 }
 
 /**
+ * The picture of a page that `Accept` names rather than the PDF, on a route where it may.
+ *
+ * @throws ApiError 406, 422 `invalid_value`
+ */
+export function acceptedPageForm(ctx: AppContext, pages: PagePool): PageForm | undefined {
+  ctx.vary('Accept')
+  const accepted = ctx.accepts('application/pdf', ...IMAGE_TYPES)
+  if (accepted === 'application/pdf') return undefined
+  const format = PAGE_IMAGE_FORMATS.find((name) => accepted === `image/${name}`)
+  if (format === undefined) throw notAcceptable(['application/pdf', ...IMAGE_TYPES])
+  return pageFormOf(ctx, format, pages)
+}
+
+/** @param types those that there are */
+export function notAcceptable(types: readonly string[]): ApiError {
+  const message = `Accept names nothing that there is: ${types.join(', ')}`
+  return new ApiError(406, 'validation_error', 'not_acceptable', message)
+}
+
+/**
  * The picture of a page in a format that is known to be wanted, as by `Accept`.
  *
  * @throws ApiError 422 `invalid_value`

@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.js'
 import { CHECK_INVOICE, type InvoiceCheckServices } from './check-invoice.js'
 import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
-import { GENERATE, GENERATE_BATCH, type GenerateServices } from './generate.js'
+import { GENERATE, GENERATE_BATCH, GENERATE_MERGED, type GenerateServices } from './generate.js'
 import { GET_HEALTH, GET_METRICS, GET_READINESS, type HealthServices } from './health.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
 import { PARTIAL_ROUTES, type PartialServices } from './partials.js'
@@ -20,6 +20,7 @@ export interface ApiServices
 const DOCUMENTED: readonly Route<ApiServices>[] = [
   GENERATE,
   GENERATE_BATCH,
+  GENERATE_MERGED,
   GET_REQUEST,
   GET_DOCUMENT,
   GET_DOCUMENT_PDF,

@@ -6,9 +6,10 @@ import type { RenderPool } from '../render/render-pool.js'
 import { type FailedTemplate, MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import { ObjectsUnavailable } from '../storage/objects/objects-unavailable.js'
-import type { LoggedRequest } from '../storage/request-log/request-log-store.js'
+import type { CountedRequest } from '../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
-import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
+import { MERGED } from '../storage/requests/merged-requests.js'
+import type { ClaimedJob, InputVersion, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
 import { isStoreAway, type Store } from '../storage/store.js'
 import type { DocumentLinks } from './document-links.js'
@@ -19,7 +20,7 @@ import type { UnsavedDocuments } from './unsaved-documents.js'
 
 export interface RenderJobServices {
   readonly store: Store
-  readonly pool: Pick<RenderPool, 'run'>
+  readonly pool: Pick<RenderPool, 'run' | 'merge'>
   readonly slots: KeySlots
   readonly objects: Pick<ObjectStorage, 'put' | 'delete'>
   readonly unsaved: UnsavedDocuments
@@ -36,8 +37,6 @@ const POOL_PAUSE_MS = 250
 
 /** How long a job waits after an error, times the attempt. */
 const ERROR_PAUSE_MS = 500
-
-type Version = NonNullable<RequestInput['version']>
 
 /** How long a job waits at least that was rendered and could not be stored. */
 const STORAGE_PAUSE_MS = 1_000
@@ -64,9 +63,10 @@ export async function runRenderJob(
   if (!slot) return { kind: 'key-busy' }
   let outcome: RenderOutcome | undefined
   try {
-    const { version } = input
-    if (!version) return await fail(job, input, services, TEMPLATE_NOT_FOUND)
-    outcome = await render(job, input, version, services)
+    const { version, merged } = input
+    const made = merged ?? version
+    if (!made) return await fail(job, input, services, TEMPLATE_NOT_FOUND)
+    outcome = await render(job, input, made, services)
   } catch (error) {
     return await afterError(job, input, services, error)
   } finally {
@@ -91,16 +91,16 @@ export async function runRenderJob(
   }
 }
 
+/** @param made the version that the document is made from, or those of several documents */
 function render(
   job: Job,
   { body, timeZone }: RequestInput,
-  { id }: Version,
+  made: InputVersion | NonNullable<RequestInput['merged']>,
   services: RenderJobServices,
 ): Promise<RenderOutcome> {
   const { store, pool, metrics, asyncTimeoutMs } = services
-  return pool.run({
+  const rendering = {
     body,
-    versionId: id,
     organizationId: job.organizationId,
     requestId: job.refId,
     timeZone,
@@ -109,8 +109,9 @@ function render(
     // It waits for no one: only rendering is limited.
     timeoutFrom: 'start',
     onStart: () => metrics.renderingBegun('async', Date.now() - job.createdAt),
-    loadTemplate: (versionId) => store.reader.loadTemplateVersion(versionId),
-  })
+    loadTemplate: (versionId: string) => store.reader.loadTemplateVersion(versionId),
+  } as const
+  return 'id' in made ? pool.run({ ...rendering, versionId: made.id }) : pool.merge({ ...rendering, versions: made })
 }
 
 async function finish(
@@ -134,7 +135,7 @@ async function finish(
       return fail(job, input, services, {
         code: 'RENDER_TIMEOUT',
         message: 'Rendering took longer than the time limit',
-        details: { timeout_ms: services.asyncTimeoutMs, template_size: input.version?.htmlBytes ?? 0 },
+        details: { timeout_ms: services.asyncTimeoutMs, template_size: templateSize(input) },
       })
     case 'unknown-template':
       return fail(job, input, services, TEMPLATE_NOT_FOUND)
@@ -144,6 +145,10 @@ async function finish(
     default:
       return assertNever(outcome)
   }
+}
+
+function templateSize({ version, merged = [] }: RequestInput): number {
+  return (version ? [version] : merged).reduce((sum, { htmlBytes }) => sum + htmlBytes, 0)
 }
 
 /** The document first, then the request: what is announced can be fetched. */
@@ -247,10 +252,10 @@ function logIds(job: Job, { endpointPath }: Pick<RequestInput, 'endpointPath'>) 
 /** The log's account of a finished request: how it failed, or what was made. */
 function logged(
   job: Job,
-  { requestId, documentId, endpointPath, isTest, version, body }: RequestInput,
+  { requestId, documentId, endpointPath, isTest, version, merged, documents, body }: RequestInput,
   outcome: RequestFailure | { readonly documentBytes: number; readonly pages: number; readonly renderTimeMs: number },
   problems?: DocumentProblems,
-): LoggedRequest {
+): CountedRequest {
   const failure = 'code' in outcome ? outcome : undefined
   const made = 'code' in outcome ? undefined : outcome
   const code = failure?.code.toLowerCase()
@@ -261,7 +266,8 @@ function logged(
     keyId: job.keyId,
     mode: 'async',
     endpointPath,
-    versionId: version?.id,
+    versionId: merged ? MERGED.versionId : version?.id,
+    documents,
     documentId,
     isTest,
     outcome: failure ? 'failed' : 'succeeded',

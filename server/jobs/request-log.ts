@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/log.js'
-import type { LoggedRequest, NewLoggedRequest } from '../storage/request-log/request-log-store.js'
+import type { CountedRequest, NewLoggedRequest } from '../storage/request-log/request-log-store.js'
 import { logRetentionMs } from '../storage/requests/retention.js'
 import type { Organization, Store } from '../storage/store.js'
 
@@ -31,7 +31,7 @@ export class RequestLog {
     this.#timer.unref()
   }
 
-  record(request: LoggedRequest, plan: Organization['plan']): void {
+  record(request: CountedRequest, plan: Organization['plan']): void {
     if (this.#held.length >= MAX_HELD) {
       this.#dropped++
       return

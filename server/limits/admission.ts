@@ -1,5 +1,5 @@
 import { secondsLeft, type UsageKind } from '../storage/periods.js'
-import type { Organization, Store, Usage } from '../storage/store.js'
+import type { Organization, Refund, Store } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { DAILY_TESTS, monthlyQuota } from './quotas.js'
 import type { Refunds } from './refunds.js'
@@ -9,7 +9,7 @@ export class Admission {
   readonly #store: Store
   readonly #organization: Organization
   readonly #refunds: Refunds
-  #counted: Usage | undefined
+  #counted: Refund | undefined
   #refusal: LimitRefusal | undefined
 
   constructor(store: Store, organization: Organization, refunds: Refunds) {
@@ -23,17 +23,20 @@ export class Admission {
     return this.#refusal
   }
 
-  /** Counts a valid request against the day's tests or the month's documents; false when its limit is reached. */
-  async admit(isTest: boolean): Promise<boolean> {
+  /**
+   * Counts a valid request against the day's tests or the month's documents; false when its limit is reached.
+   * @param amount the documents that it counts as
+   */
+  async admit(isTest: boolean, amount = 1): Promise<boolean> {
     const organizationId = this.#organization.id
     const kind = isTest ? 'tests' : 'documents'
     const limit = isTest ? DAILY_TESTS : monthlyQuota(this.#organization)
-    const count = await this.#store.countUsage({ organizationId, kind, limit })
+    const count = await this.#store.countUsage({ organizationId, kind, limit, amount })
     if (count.kind === 'counted') {
-      this.#counted = { organizationId, kind, period: count.period }
+      this.#counted = { organizationId, kind, period: count.period, amount }
       return true
     }
-    this.#refusal = refuseCount(kind, this.#organization, { now: count.now, remaining: 0 })
+    this.#refusal = refuseCount(kind, this.#organization, count)
     return false
   }
 

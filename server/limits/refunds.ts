@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/log.js'
-import { isStoreAway, type Store, type Usage } from '../storage/store.js'
+import { isStoreAway, type Refund, type Store } from '../storage/store.js'
 
 /** How often it is tried to give back what could not be given back at once. */
 const RETRY_INTERVAL_MS = 5_000
@@ -13,7 +13,7 @@ export class Refunds {
   readonly #log: Logger
   readonly #timer: NodeJS.Timeout
   /** What is still to be given back. */
-  readonly #owed: Usage[] = []
+  readonly #owed: Refund[] = []
   #paying: Promise<void> | undefined
 
   constructor(store: Pick<Store, 'uncountUsage'>, log: Logger) {
@@ -22,8 +22,8 @@ export class Refunds {
     this.#timer = setInterval(() => void this.pay(), RETRY_INTERVAL_MS).unref()
   }
 
-  async giveBack(usage: Usage): Promise<void> {
-    this.#owed.push(usage)
+  async giveBack(refund: Refund): Promise<void> {
+    this.#owed.push(refund)
     await this.pay()
   }
 
@@ -43,8 +43,8 @@ export class Refunds {
 
   async #payAll(): Promise<void> {
     try {
-      for (let usage = this.#owed[0]; usage; usage = this.#owed[0]) {
-        await this.#store.uncountUsage(usage)
+      for (let refund = this.#owed[0]; refund; refund = this.#owed[0]) {
+        await this.#store.uncountUsage(refund)
         this.#owed.shift()
       }
     } catch (error) {

@@ -8,6 +8,7 @@ import type { CheckedDocument, CheckResult, InvalidData } from './render-types.j
 import { MAX_BATCH } from './request-schemas.js'
 import { bodyToKeep, isSpecialMember } from './special-members.js'
 import type { Violation } from './validate-data.js'
+import { withinPart, wrongType } from './violations.js'
 
 const FIELD = 'documents'
 
@@ -64,13 +65,5 @@ function listOf(value: JsonObject): readonly JsonValue[] {
 /** A fault of one document as one of the batch. */
 function inBatch(prefix: string, fault: InvalidData): InvalidData {
   const [first, ...others] = fault.violations
-  return { ...fault, violations: [within(prefix, first), ...others.map((other) => within(prefix, other))] }
-}
-
-function within(prefix: string, { code, field, message }: Violation): Violation {
-  return { code, field: field === '' ? prefix : `${prefix}.${field}`, message: `${prefix}: ${message}` }
-}
-
-function wrongType(field: string, type: string): Violation {
-  return { code: 'invalid_type', field, message: `Field "${field}" must be of type ${type}` }
+  return { ...fault, violations: [withinPart(prefix, first), ...others.map((other) => withinPart(prefix, other))] }
 }

@@ -1,5 +1,7 @@
+import type { PublishedTemplate } from '../storage/store.js'
 import { checkBatch } from './check-batch.js'
 import { type CheckableTemplate, checkBody } from './check-body.js'
+import { checkMerged } from './check-merged.js'
 import type { CheckResult, CheckTask, SchemaAnswer, SchemaQuestion } from './render-types.js'
 import { SchemaCache } from './schema-cache.js'
 import { SchemaError } from './schema-error.js'
@@ -11,35 +13,55 @@ const templates = new SchemaCache()
 /** The worker that checks requests: it has no engine, and nobody waits behind documents to learn of a fault. */
 serveThread<CheckTask, CheckResult, SchemaQuestion, SchemaAnswer>({
   async run(task, ask) {
+    const check = new Check(ask)
     try {
-      return await check(task, ask)
+      return await check.run(task)
     } catch (error) {
       // A part of the schema that is made only when data needs it.
-      if (!(error instanceof SchemaError) || task.versionId === undefined) throw error
+      if (!(error instanceof SchemaError) || check.versionId === undefined) throw error
       const template = unusable(error)
-      templates.set(task.versionId, template)
+      templates.set(check.versionId, template)
       return { kind: 'template-failed', message: template.schema.message }
     }
   },
 })
 
-async function check(
-  { body, versionId, isBatch, webhooks }: CheckTask,
-  ask: Ask<SchemaQuestion, SchemaAnswer>,
-): Promise<CheckResult> {
-  const findTemplate = async () => {
-    if (versionId === undefined) return undefined
+/** The check of one body. */
+class Check {
+  /** Of the template whose data are checked. */
+  versionId: string | undefined
+
+  constructor(private readonly ask: Ask<SchemaQuestion, SchemaAnswer>) {}
+
+  async run({ body, versionId, form, webhooks }: CheckTask): Promise<CheckResult> {
+    if (form === 'merged') {
+      return checkMerged(body, webhooks, {
+        find: (endpointPath) => this.#find(endpointPath),
+        open: (id) => this.#open(id),
+      })
+    }
+    const findTemplate = async () => (versionId === undefined ? undefined : this.#open(versionId))
+    if (form === 'batch') return checkBatch(body, webhooks, findTemplate)
+    const checked = await checkBody(body, webhooks, findTemplate)
+    if (checked.kind !== 'valid') return checked
+    const { isTest, webhook, body: kept } = checked
+    return { kind: 'valid', documents: [{ isTest, webhook, body: kept }] }
+  }
+
+  async #find(endpointPath: string): Promise<PublishedTemplate | undefined> {
+    const found = await this.ask({ kind: 'template', endpointPath })
+    return typeof found === 'object' ? found : undefined
+  }
+
+  async #open(versionId: string): Promise<CheckableTemplate> {
+    this.versionId = versionId
     const known = templates.get(versionId)
     if (known) return known
-    const template = prepare(await ask('need-schema'))
+    const schema = await this.ask({ kind: 'schema', versionId })
+    const template = prepare(typeof schema === 'string' ? schema : undefined)
     templates.set(versionId, template)
     return template
   }
-  if (isBatch) return checkBatch(body, webhooks, findTemplate)
-  const checked = await checkBody(body, webhooks, findTemplate)
-  if (checked.kind !== 'valid') return checked
-  const { isTest, webhook, body: kept } = checked
-  return { kind: 'valid', documents: [{ isTest, webhook, body: kept }] }
 }
 
 function prepare(schema: string | undefined): CheckableTemplate {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { assertNever, invariant } from '../../engine/base/invariant.js'
 import { shareOfFree } from '../shares/half-of-free.js'
-import type { TemplateContent } from '../storage/store.js'
+import type { PublishedTemplate, TemplateContent } from '../storage/store.js'
 import { type AddressPolicy, PUBLIC_ONLY } from '../webhooks/rules/address-guard.js'
 import { DocumentsUnderWay } from './documents-under-way.js'
 import { MISSED_IN_A_HURRY } from './liveness.js'
@@ -11,12 +11,15 @@ import { ProcessPool, type RunningTask } from './process-pool.js'
 import type { Fate, ProcessProblem, Replacement } from './process-slot.js'
 import { CHECK_PROCESSOR_MS } from './render-limits.js'
 import type {
+  BodyForm,
   CheckedInvoice,
   CheckOutcome,
   CheckTask,
   InvoiceCheckOutcome,
   InvoiceCheckTask,
   InvoiceForm,
+  MergedVersion,
+  MergeTask,
   RenderOutcome,
   RenderTask,
   SchemaAnswer,
@@ -59,19 +62,30 @@ interface Job {
 export interface CheckJob extends Job {
   /** Absent when there is no such template: the body is still checked first. */
   readonly versionId: string | undefined
-  /** The body holds several documents. */
-  readonly isBatch?: boolean | undefined
-  /** The schema of the template version, when the process does not have it. */
+  /** That of one document when absent. */
+  readonly form?: BodyForm | undefined
+  /** The schema of a template version, when the process does not have it. */
   loadSchema(versionId: string): Promise<string | undefined>
+  /** The template that a body with several documents names; it needs none where the body has one. */
+  findTemplate?(endpointPath: string): Promise<PublishedTemplate | undefined>
 }
 
 /** A request that is known to be valid, on its way to a process that renders it. */
-export interface RenderJob extends Job {
+export interface RenderJob extends EngineJob {
   readonly versionId: string
-  /** Of the organization, for templates that name none; the service's when absent. */
-  readonly timeZone?: string | undefined
   /** The XML of the invoice in place of the PDF. */
   readonly invoice?: InvoiceForm | undefined
+}
+
+/** A request for several documents as one file, known to be valid. */
+export interface MergeJob extends EngineJob {
+  readonly versions: readonly MergedVersion[]
+}
+
+/** What is rendered. */
+interface EngineJob extends Job {
+  /** Of the organization, for templates that name none; the service's when absent. */
+  readonly timeZone?: string | undefined
   /** Whether somebody waits for it. */
   readonly mode: 'sync' | 'async'
   /** The time for waiting counts too, or only that in the process; `waiting` when absent. */
@@ -88,7 +102,7 @@ export interface InvoiceCheckJob extends Job {
 }
 
 /** What the processes with an engine do. */
-type EngineTask = RenderTask | InvoiceCheckTask
+type EngineTask = RenderTask | MergeTask | InvoiceCheckTask
 type EngineOutcome = RenderOutcome | CheckedInvoice
 
 /** Tasks that wait for a process; each holds a body of up to 1 MB. */
@@ -163,27 +177,38 @@ export class RenderPool {
 
   /** Checks, without waiting for documents. @throws Error when the check throws, or `loadSchema` */
   check(job: CheckJob): Promise<CheckOutcome> {
-    const { body, versionId, isBatch, organizationId, requestId } = job
+    const { body, versionId, form = 'single', organizationId, requestId } = job
     return this.#supervise<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>(job, this.#checkers, (events) =>
       this.#checkers.start(
-        { body, versionId, isBatch, webhooks: this.#webhooks },
+        { body, versionId, form, webhooks: this.#webhooks },
         // Somebody waits for each of them.
         { organizationId, requestId, mode: 'sync' },
         {
           ...events,
-          answer: async () => (versionId === undefined ? undefined : await job.loadSchema(versionId)),
+          answer: async (question) =>
+            question.kind === 'schema' ? job.loadSchema(question.versionId) : job.findTemplate?.(question.endpointPath),
         },
       ),
     )
   }
 
   /** Renders what was checked. @throws Error when the engine throws, or `loadTemplate` */
-  async run(job: RenderJob): Promise<RenderOutcome> {
+  run(job: RenderJob): Promise<RenderOutcome> {
     const { body, versionId, timeZone = this.#timeZone, invoice } = job
+    return this.#render(job, { kind: 'document', body, versionId, timeZone, invoice })
+  }
+
+  /** Renders several documents as one file. @throws as `run` does */
+  merge(job: MergeJob): Promise<RenderOutcome> {
+    const { body, versions, timeZone = this.#timeZone } = job
+    return this.#render(job, { kind: 'merged-documents', body, versions, timeZone })
+  }
+
+  async #render(job: RenderJob | MergeJob, task: RenderTask | MergeTask): Promise<RenderOutcome> {
     const outcome = await this.#supervise(job, this.#renderers, (events) =>
-      this.#renderers.start({ kind: 'document', body, versionId, timeZone, invoice }, job, {
+      this.#renderers.start(task, job, {
         ...events,
-        answer: () => job.loadTemplate(versionId),
+        answer: ({ versionId }) => job.loadTemplate(versionId),
       }),
     )
     invariant(outcome.kind !== 'invoice-checked', 'a document')
@@ -235,7 +260,7 @@ export class RenderPool {
 
   /** Runs a task within its time, as long as somebody waits for it. */
   async #supervise<Task, Outcome, Question, Answer>(
-    job: CheckJob | RenderJob | InvoiceCheckJob,
+    job: CheckJob | RenderJob | MergeJob | InvoiceCheckJob,
     pool: ProcessPool<Task, Outcome | Unfinished, Question, Answer>,
     start: (events: Omit<TaskEvents<Question, Answer>, 'answer'>) => RunningTask<Outcome | Unfinished>,
   ): Promise<Outcome | Unfinished> {

@@ -2,20 +2,26 @@ import type { InvoiceFormat, InvoiceProfile } from '../../engine/base/invoice-fo
 import type { PageImageFormat } from '../../engine/base/page-image-forms.js'
 import type { InvoiceReport } from '../../engine/index.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
-import type { TemplateContent } from '../storage/store.js'
+import type { MergedDocuments } from '../storage/requests/merged-requests.js'
+import type { PublishedTemplate, TemplateContent } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import type { Violation } from './validate-data.js'
 
 /** A PDF larger than this is refused: 50 MB. */
 export const MAX_PDF_BYTES = 52_428_800
 
+/**
+ * What a body holds: the data of one document, those of several documents of one template, or several documents with a
+ * template each that become one file.
+ */
+export type BodyForm = 'single' | 'batch' | 'merged'
+
 /** A request that is checked, whether or not it is rendered then. */
 export interface CheckTask {
   /** The request's body as received. */
   readonly body: Uint8Array
-  /** The body holds several documents. */
-  readonly isBatch?: boolean | undefined
-  /** Absent when the request names a template that does not exist. */
+  readonly form: BodyForm
+  /** Absent where there are several, or the request names a template that does not exist. */
   readonly versionId: string | undefined
   /** Where webhooks of requests may lead to. */
   readonly webhooks: AddressPolicy
@@ -30,6 +36,19 @@ export interface RenderTask {
   readonly timeZone: string | undefined
   /** The XML of the invoice in place of the PDF. */
   readonly invoice: InvoiceForm | undefined
+}
+
+/** Several documents that were found valid and become one file. */
+export interface MergeTask extends Pick<RenderTask, 'body' | 'timeZone'> {
+  readonly kind: 'merged-documents'
+  /** The versions of the templates that the body names. */
+  readonly versions: readonly MergedVersion[]
+}
+
+/** A template of a body, as its request pins it. */
+export interface MergedVersion {
+  readonly endpointPath: string
+  readonly id: string
 }
 
 /** The invoice of anybody, which is checked where documents are rendered: it may take as long. */
@@ -51,14 +70,18 @@ export interface InvoiceForm {
   readonly profile: InvoiceProfile | undefined
 }
 
-/** A worker that checks does not have the schema of the task's template version. */
-export type SchemaQuestion = 'need-schema'
+/** A worker that checks does not have the schema of a template version, or does not know which one a body names. */
+export type SchemaQuestion =
+  | { readonly kind: 'schema'; readonly versionId: string }
+  | { readonly kind: 'template'; readonly endpointPath: string }
 
-/** As text; absent when the version is, or has none. */
-export type SchemaAnswer = string | undefined
+/** A schema as text, absent when the version is, or has none; or the template, absent when there is none of the name. */
+export type SchemaAnswer = string | PublishedTemplate | undefined
 
-/** A worker that renders does not have the task's template version. */
-export type TemplateQuestion = 'need-template'
+/** The template version that a worker which renders does not have. */
+export interface TemplateQuestion {
+  readonly versionId: string
+}
 
 /** Absent when the template was deleted meanwhile. */
 export type TemplateAnswer = TemplateContent | undefined
@@ -75,10 +98,16 @@ interface FieldNames {
 export type BodyFault =
   /** The body is not a JSON object. */
   | { readonly kind: 'invalid-body'; readonly message: string }
-  | { readonly kind: 'unknown-template' }
+  | UnknownTemplate
   /** The template's schema cannot be used. */
   | FailedTemplate
   | InvalidData
+
+export interface UnknownTemplate {
+  readonly kind: 'unknown-template'
+  /** The member that names it, of a body with several documents. */
+  readonly field?: string | undefined
+}
 
 /** The data does not fit; the first violation decides, the others are for debug mode. */
 export interface InvalidData {
@@ -88,7 +117,15 @@ export interface InvalidData {
 }
 
 /** How a check ended in its worker. */
-export type CheckResult = BodyFault | { readonly kind: 'valid'; readonly documents: readonly CheckedDocument[] }
+export type CheckResult = BodyFault | ValidRequest
+
+export interface ValidRequest {
+  readonly kind: 'valid'
+  /** One file each. */
+  readonly documents: readonly CheckedDocument[]
+  /** What the only file consists of, where that is several documents. */
+  readonly merged?: MergedDocuments | undefined
+}
 
 /** A request's body, once it is known to be valid. */
 export interface CheckedDocument {
@@ -127,7 +164,7 @@ export interface FailedTemplate {
 /** How rendering ended in its worker. */
 export type WorkerOutcome =
   | RenderedDocument
-  | { readonly kind: 'unknown-template' }
+  | UnknownTemplate
   | FailedTemplate
   | { readonly kind: 'document-too-large'; readonly bytes: number }
 

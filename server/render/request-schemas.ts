@@ -3,6 +3,9 @@ import type { JsonObject } from '../../engine/base/json.js'
 /** Documents of one batch. */
 export const MAX_BATCH = 100
 
+/** Documents of one file. */
+export const MAX_MERGED = 1_000
+
 /** The members of a request's body that are addressed to the service. They validate requests and describe them. */
 export const SPECIAL_MEMBERS: JsonObject = {
   type: 'object',
@@ -27,4 +30,29 @@ export const SPECIAL_MEMBERS: JsonObject = {
       },
     },
   },
+}
+
+/** A body with several documents that become one file, as OpenAPI describes it. */
+export const MERGED_BODY: JsonObject = {
+  type: 'object',
+  required: ['documents'],
+  properties: {
+    documents: {
+      description: 'In the order of the file.',
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_MERGED,
+      items: {
+        type: 'object',
+        required: ['template', 'data'],
+        properties: {
+          template: { description: 'The endpoint path of a template.', type: 'string' },
+          data: { description: 'What the template asks for.', type: 'object' },
+        },
+        additionalProperties: false,
+      },
+    },
+    ...(SPECIAL_MEMBERS.properties as JsonObject),
+  },
+  additionalProperties: false,
 }

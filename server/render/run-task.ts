@@ -1,20 +1,36 @@
 import { performance } from 'node:perf_hooks'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
-import { LimitError, ProblemError, refuseProblems, StandardError, TemplateError } from '../../engine/base/errors.js'
+import {
+  LimitError,
+  MergeError,
+  ProblemError,
+  refuseProblems,
+  StandardError,
+  TemplateError,
+} from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { ProblemsSetting } from '../../engine/base/problems-setting.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
-import type { InvoiceMapping, InvoiceXmlOptions, InvoiceXmlResult, RenderOptions } from '../../engine/index.js'
+import type {
+  DocumentToMerge,
+  InvoiceMapping,
+  InvoiceXmlOptions,
+  InvoiceXmlResult,
+  RenderOptions,
+} from '../../engine/index.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
+import { documentsOf } from './check-merged.js'
 import { problemsOf, reasonsOf } from './document-problems.js'
 import { parseBody } from './parse-body.js'
 import { type DocumentOptions, mappingOf, type PreparedSettings, prepareSettings } from './prepare-document.js'
 import {
+  type FailedTemplate,
   type InvoiceForm,
   MAX_PDF_BYTES,
+  type MergeTask,
   type RenderedDocument,
   type RenderTask,
   type TemplateAnswer,
@@ -28,9 +44,26 @@ import { takeSpecialMembers } from './special-members.js'
 export interface RenderEngine {
   /** @throws TemplateError */
   compile(source: TemplateSource): RenderableTemplate
+  /**
+   * Several documents as one file.
+   * @throws MergeError
+   */
+  merge(documents: readonly MergeableDocument[], options: Pick<RenderOptions, 'watermark'>): MergedFile
 }
 
-interface RenderableTemplate {
+/** One of several documents. */
+export interface MergeableDocument extends Pick<DocumentToMerge, 'data' | 'timeZone' | 'attachments'> {
+  /** One that `compile` made. */
+  readonly template: RenderableTemplate
+}
+
+interface MergedFile {
+  readonly content: Uint8Array
+  readonly pages: number
+  readonly documents: readonly Pick<MadeDocument, 'diagnostics' | 'omittedDiagnostics'>[]
+}
+
+export interface RenderableTemplate {
   /** What is done with documents that have lost something. */
   readonly problems: ProblemsSetting
   /** @throws TemplateError, LimitError, StandardError, ProblemError */
@@ -60,7 +93,7 @@ type KnownTemplate =
   /** It does not compile, and never will: versions do not change. */
   | { readonly kind: 'broken'; readonly message: string }
 
-type AuthoringError = TemplateError | LimitError | FontError | StandardError | ProblemError
+type AuthoringError = TemplateError | LimitError | FontError | MergeError | StandardError | ProblemError
 
 /** Compiled templates kept by a worker. */
 const TEMPLATE_CACHE = 128
@@ -75,23 +108,83 @@ const WARM_UP: TemplateSource = {
 /** Makes the function that a render worker runs for each task. It remembers the templates it has compiled. */
 export function createTaskRunner(
   engine: RenderEngine,
-): (task: RenderTask, ask: Ask<TemplateQuestion, TemplateAnswer>) => Promise<WorkerOutcome> {
+): (task: RenderTask | MergeTask, ask: Ask<TemplateQuestion, TemplateAnswer>) => Promise<WorkerOutcome> {
   const templates = new BoundedCache<string, KnownTemplate>(TEMPLATE_CACHE)
   // The engine and its fonts are loaded before the first request needs them.
   engine.compile(WARM_UP).render({ title: 'Warm', rows: [{ name: 'up' }] }, {})
-  return async ({ body, versionId, timeZone, invoice }, ask) => {
+  return async (task, ask) => {
     const started = performance.now()
-    let template = templates.get(versionId)
-    if (!template) {
-      const content = await ask('need-template')
-      if (!content) return { kind: 'unknown-template' }
-      template = compile(content, engine)
+    const find = async (versionId: string): Promise<KnownTemplate | undefined> => {
+      const known = templates.get(versionId)
+      if (known) return known
+      const content = await ask({ versionId })
+      if (!content) return undefined
+      const template = compile(content, engine)
       templates.set(versionId, template)
+      return template
     }
+    if (task.kind === 'merged-documents') return mergeDocuments(task, find, engine, started)
+    const { body, versionId, timeZone, invoice } = task
+    const template = await find(versionId)
+    if (!template) return { kind: 'unknown-template' }
     const parsed = parseBody(body)
     invariant(parsed.kind === 'parsed', 'a body that was checked')
     const { isTest, data } = takeSpecialMembers(parsed.value)
     return render(template, data, { isTest, timeZone, invoice }, started)
+  }
+}
+
+/** @param find finds a template version; undefined where it is gone */
+async function mergeDocuments(
+  { body, versions, timeZone: fallback }: MergeTask,
+  find: (versionId: string) => Promise<KnownTemplate | undefined>,
+  engine: RenderEngine,
+  started: number,
+): Promise<WorkerOutcome> {
+  const templates = new Map<string, KnownTemplate>()
+  for (const { endpointPath, id } of versions) {
+    const template = await find(id)
+    if (!template) return { kind: 'unknown-template' }
+    templates.set(endpointPath, template)
+  }
+  const parsed = parseBody(body)
+  invariant(parsed.kind === 'parsed', 'a body that was checked')
+  const { isTest } = takeSpecialMembers(parsed.value)
+  try {
+    const documents = documentsOf(parsed.value).map(({ template: path, data }, index) => {
+      const known = templates.get(path)
+      invariant(known, 'the version of a template that was checked')
+      if (known.kind === 'broken') throw new MergeError(index, known.message)
+      const { facturX, encryption, attachments } = optionsOf(known, data, index)
+      if (facturX) throw new MergeError(index, 'an invoice with its data (Factur-X) is a file of its own')
+      if (encryption) throw new MergeError(index, 'a document with a password of its own is a file of its own')
+      const timeZone = known.settings.source.timeZone ?? fallback
+      return { template: known.template, data, timeZone, attachments }
+    })
+    const { documents: made, ...file } = engine.merge(documents, isTest ? { watermark: WATERMARK } : {})
+    if (file.content.byteLength > MAX_PDF_BYTES) return { kind: 'document-too-large', bytes: file.content.byteLength }
+    const told = made.filter((_, index) => documents[index]?.template.problems !== 'ignore')
+    const problems = problemsOf(
+      told.flatMap(({ diagnostics }) => diagnostics),
+      told.reduce((sum, { omittedDiagnostics }) => sum + omittedDiagnostics, 0),
+    )
+    const renderTimeMs = Math.round(performance.now() - started)
+    return { kind: 'rendered', mediaType: 'application/pdf', fileName: undefined, ...file, renderTimeMs, problems }
+  } catch (error) {
+    return failedWith(error)
+  }
+}
+
+/** @throws MergeError where settings do not find in the data what they need */
+function optionsOf(
+  { settings }: Extract<KnownTemplate, { readonly kind: 'usable' }>,
+  data: JsonObject,
+  index: number,
+): DocumentOptions {
+  try {
+    return settings.options(data)
+  } catch (error) {
+    throw error instanceof TemplateError ? new MergeError(index, error) : error
   }
 }
 
@@ -163,11 +256,18 @@ function authoringMessage(error: unknown): string {
 }
 
 /** The same for one that came with data, of which no value leaves the worker. */
-function failedWith(error: unknown): WorkerOutcome {
+function failedWith(error: unknown): FailedTemplate {
   if (!isAuthoringError(error)) throw error
+  if (error instanceof MergeError) return failedMerging(error)
   const message = 'plain' in error ? error.plain : error.message
   const hasSeveral = error instanceof StandardError || error instanceof ProblemError
   return { kind: 'template-failed', message, problems: hasSeveral ? reasonsOf(error.diagnostics) : undefined }
+}
+
+/** The failure of one of several documents, by the name that it has in the body. */
+function failedMerging({ index, cause, reason }: MergeError): FailedTemplate {
+  const failed = isAuthoringError(cause) ? failedWith(cause) : { message: reason, problems: undefined }
+  return { kind: 'template-failed', message: `documents.${index}: ${failed.message}`, problems: failed.problems }
 }
 
 function isAuthoringError(error: unknown): error is AuthoringError {
@@ -175,6 +275,7 @@ function isAuthoringError(error: unknown): error is AuthoringError {
     error instanceof TemplateError ||
     error instanceof LimitError ||
     error instanceof FontError ||
+    error instanceof MergeError ||
     error instanceof StandardError ||
     error instanceof ProblemError
   )

@@ -3,6 +3,7 @@ import { checkInvoice } from '../../engine/invoice/check-invoice.js'
 import type {
   CheckedInvoice,
   InvoiceCheckTask,
+  MergeTask,
   RenderTask,
   TemplateAnswer,
   TemplateQuestion,
@@ -19,7 +20,12 @@ export function serveTasks(engine: RenderEngine): void {
   // On Linux only the thread's, elsewhere that of its process, which does nothing else.
   setPriority(NICENESS)
   const run = createTaskRunner(engine)
-  serveThread<RenderTask | InvoiceCheckTask, WorkerOutcome | CheckedInvoice, TemplateQuestion, TemplateAnswer>({
+  serveThread<
+    RenderTask | MergeTask | InvoiceCheckTask,
+    WorkerOutcome | CheckedInvoice,
+    TemplateQuestion,
+    TemplateAnswer
+  >({
     run: async (task, ask) => {
       if (task.kind === 'invoice-check') return { kind: 'invoice-checked', report: checkInvoice(task.body) }
       const outcome = await run(task, ask)

@@ -1,15 +1,26 @@
-import { compileTemplate, createFontLibrary, invoiceXml, renderDocument } from '../../engine/index.js'
+import { invariant } from '../../engine/base/invariant.js'
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  createFontLibrary,
+  invoiceXml,
+  renderDocument,
+  renderDocuments,
+} from '../../engine/index.js'
 import { invoiceFileName } from '../../engine/invoice-xml.js'
 import { RENDER_LIMITS } from './render-limits.js'
+import type { RenderableTemplate } from './run-task.js'
 import { serveTasks } from './serve-tasks.js'
 
 const fonts = createFontLibrary()
+
+const compiled = new WeakMap<RenderableTemplate, CompiledTemplate>()
 
 /** The render worker: the only place of the service that runs the engine. */
 serveTasks({
   compile(source) {
     const template = compileTemplate(source, { fonts, limits: RENDER_LIMITS })
-    return {
+    const renderable: RenderableTemplate = {
       problems: template.problems,
       render: (data, options) => renderDocument(template, data, { ...options, limits: RENDER_LIMITS }),
       writeInvoice: (mapping, data, options) => {
@@ -17,5 +28,17 @@ serveTasks({
         return { ...invoiceXml(mapping, data, limited), fileName: invoiceFileName(template, data, limited) }
       },
     }
+    compiled.set(renderable, template)
+    return renderable
+  },
+
+  merge(documents, options) {
+    const list = documents.map(({ template: renderable, ...document }) => {
+      const template = compiled.get(renderable)
+      invariant(template, 'a template of this worker')
+      return { ...document, template }
+    })
+    const { pdf: content, ...made } = renderDocuments(list, { ...options, limits: RENDER_LIMITS })
+    return { content, ...made }
   },
 })

@@ -63,6 +63,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0023-kept-forms': { up: createKeptForms },
     '0024-former-paths': { up: createFormerPaths },
     '0025-key-settings': { up: addKeySettings },
+    '0026-merged-documents': { up: addMergedDocuments },
   }
 }
 
@@ -203,6 +204,11 @@ async function addChoices(db: Kysely<unknown>): Promise<void> {
 /** The names that documents are saved under. */
 async function addFileNames(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('requests').addColumn('file_name', 'text').execute()
+}
+
+/** Requests for several documents as one file. */
+async function addMergedDocuments(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('requests').addColumn('merged', 'text').execute()
 }
 
 /** Where the moments of an organization's documents are. */

@@ -187,6 +187,8 @@ export interface RequestTable {
   readonly failure: string | null
   /** JSON of `DocumentProblems`; nothing was lost when null. */
   readonly problems: string | null
+  /** JSON of `MergedDocuments`, where the file has several. */
+  readonly merged: string | null
   readonly created_at: number
   readonly started_at: number | null
   readonly finished_at: number | null

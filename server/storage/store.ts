@@ -184,6 +184,8 @@ export interface NewUsage {
   readonly kind: UsageKind
   /** Per period; unlimited when absent. */
   readonly limit: number | undefined
+  /** One when absent. */
+  readonly amount?: number | undefined
 }
 
 /** Something that was counted in a period. */
@@ -193,13 +195,20 @@ export interface Usage {
   readonly period: string
 }
 
+/** How much is taken back of what was counted. */
+export interface Refund extends Usage {
+  /** One when absent. */
+  readonly amount?: number | undefined
+}
+
 /** An organization's usage in the current period of each kind. */
 export type CurrentUsage = Readonly<Record<UsageKind, { readonly period: string; readonly used: number }>>
 
 /** The result of counting. `now` is the database's time, which decides about the period. */
 export type UsageCount =
   | { readonly kind: 'counted'; readonly period: string; readonly used: number; readonly now: number }
-  | { readonly kind: 'exceeded'; readonly now: number }
+  /** Fewer than asked for, or none, remain of the limit. */
+  | { readonly kind: 'exceeded'; readonly now: number; readonly remaining: number }
 
 /**
  * The kinds of a key's slots. A request that somebody waits for holds one of the first kind from its beginning to its
@@ -380,10 +389,10 @@ export interface StoreOperations
   /** Removes templates for good that nobody wanted back in time; says how many. */
   deleteHiddenTemplates(limit: number): Promise<number>
 
-  /** Counts one, unless the limit of the current period is reached. */
+  /** Counts one or more, unless the limit of the current period is reached, or would be passed. */
   countUsage(usage: NewUsage): Promise<UsageCount>
-  /** Takes one back. */
-  uncountUsage(usage: Usage): Promise<void>
+  /** Takes them back. */
+  uncountUsage(refund: Refund): Promise<void>
 }
 
 /** Leases for a request under way or a document being rendered. They need not survive a power failure. */

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { LimitError, MergeError, TemplateError } from '../../engine/base/errors.js'
+import type { JsonObject } from '../../engine/base/json.js'
 import { invoiceXml } from '../../engine/invoice-xml.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
@@ -17,6 +18,18 @@ let compiled = -1
  * call, so that tests can see what reached the engine.
  */
 serveTasks({
+  merge(documents, options) {
+    const made = documents.map(({ template, data }, index) => {
+      try {
+        return template.render(data as JsonObject, options)
+      } catch (error) {
+        throw error instanceof TemplateError || error instanceof LimitError ? new MergeError(index, error) : error
+      }
+    })
+    const reports = made.map(({ pdf }) => JSON.parse(Buffer.from(pdf).toString()))
+    return { content: Buffer.from(JSON.stringify(reports)), pages: made.length, documents: made }
+  },
+
   compile(source) {
     compiled++
     if (source.html === 'uncompilable') {

@@ -1,4 +1,5 @@
 import { inlineFile } from '../../http/content-disposition.js'
+import { isEndpointPath } from '../../http/names.js'
 import type { FoundRequest, LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../../storage/requests/document-problems.js'
 import type { ApiKey } from '../../storage/store.js'
@@ -80,7 +81,7 @@ function requestPage(visit: MemberVisit, known: KnownRequest): Answer {
           : badge('Failed', 'bad')
     }${isTest && badge('test', 'neutral')}${problems && code === undefined && badge(plural(problems.count, 'problem'), 'warn')}${hasDocument(history) && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
 ${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
-${code !== undefined && failureNotice(code, place, `${base}/templates/${endpointPath}`)}
+${code !== undefined && failureNotice(code, place, templateAddress(base, endpointPath))}
 ${problems && problemList(problems, code === undefined)}
 <div class="columns">
 <section class="panel"><h2>What happened</h2>${timeline(steps)}</section>
@@ -95,8 +96,13 @@ function hasDocument(history: RequestHistory | undefined): boolean {
   return history?.status === 'completed' && (history.expiresAt ?? 0) > Date.now()
 }
 
-function failureNotice(code: string, place: string | undefined, template: string): Html {
-  return html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p>${copyable(place, 'Copy the place')}</p>`}<p><a href="${template}">Open the template</a></p></section>`
+/** Where the template of a request is shown; undefined for several documents, which have one each. */
+function templateAddress(base: string, endpointPath: string): string | undefined {
+  return isEndpointPath(endpointPath) ? `${base}/templates/${endpointPath}` : undefined
+}
+
+function failureNotice(code: string, place: string | undefined, template: string | undefined): Html {
+  return html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p>${copyable(place, 'Copy the place')}</p>`}${template !== undefined && html`<p><a href="${template}">Open the template</a></p>`}</section>`
 }
 
 /** What the document has lost, or why it was refused. */
@@ -127,6 +133,7 @@ function timeline(steps: readonly Step[]): Html {
 
 function details(base: string, { logged, history, key }: KnownRequest): Html {
   const { id, endpointPath, keyId, versionId, version, documentId } = found(logged ?? history)
+  const template = templateAddress(base, endpointPath)
   const isSync = logged?.mode === 'sync'
   const pages = logged?.pages ?? history?.pages
   const size = logged?.documentBytes ?? history?.sizeBytes
@@ -134,10 +141,10 @@ function details(base: string, { logged, history, key }: KnownRequest): Html {
     ['Request', copyable(id, 'Copy the id of the request')],
     documentId === undefined ? undefined : ['Document', copyable(documentId, 'Copy the id of the document')],
     ['Mode', isSync ? 'synchronous: the PDF was the answer' : 'asynchronous'],
-    ['Template', html`<a href="${base}/templates/${endpointPath}">${endpointPath}</a>`],
-    versionId === undefined
+    ['Template', template === undefined ? endpointPath : html`<a href="${template}">${endpointPath}</a>`],
+    versionId === undefined || template === undefined
       ? undefined
-      : ['Version', versionOf(`${base}/templates/${endpointPath}`, versionId, version)],
+      : ['Version', versionOf(template, versionId, version)],
     ['Key', html`<a href="${base}/keys/${keyId}">${key ? key.description || key.display : keyId}</a>`],
     isSync ? ['Status', logged.status] : undefined,
     logged?.receivedBytes === undefined ? undefined : ['Data', bytes(logged.receivedBytes)],
@@ -228,7 +235,8 @@ export const GET_REQUEST_DOCUMENT: DashboardRoute = route({
     const request = found(await store.findRequest(organization.id, params.request ?? ''))
     const { outcome } = request
     const name =
-      (outcome.status === 'completed' && outcome.fileName) || `${request.endpointPath}-${request.documentId}.pdf`
+      (outcome.status === 'completed' && outcome.fileName) ||
+      `${request.endpointPath.replaceAll(' ', '-')}-${request.documentId}.pdf`
     const { content, size } = found(outcome.status === 'completed' ? await objects.get(outcome.objectKey) : undefined)
     return {
       kind: 'content',

@@ -1,3 +1,4 @@
+import { isEndpointPath } from '../../http/names.js'
 import type { LoggedRequest, OpenRequest, RequestQuery } from '../../storage/request-log/request-log-store.js'
 import { type Html, html, NOTHING } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
@@ -182,7 +183,7 @@ ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
 
 /** The template's path, which leads to it if there is one. */
 function templateOf(base: string, { endpointPath, code }: LoggedRequest): Html {
-  if (code === 'template_not_found') return html`${endpointPath}`
+  if (code === 'template_not_found' || !isEndpointPath(endpointPath)) return html`${endpointPath}`
   return html`<a href="${base}/templates/${encodeURIComponent(endpointPath)}">${endpointPath}</a>`
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { choicesColumn, choicesOfColumn } from '../choices-column.js'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import { newId } from '../ids.js'
@@ -7,6 +7,7 @@ import { insertFrozenPartials, loadFrozenPartials } from '../partials/frozen-par
 import { selectIncluded } from '../partials/included-partials.js'
 import { loadPartials } from '../partials/partials.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import { MERGED } from '../requests/merged-requests.js'
 import type { Database } from '../schema.js'
 import { standardColumn, standardsOfColumn } from '../standard-column.js'
 import {
@@ -134,6 +135,17 @@ async function forgetOldVersions(
             .select('requests.id')
             .whereRef('requests.version_id', '=', 'template_versions.id')
             .where('requests.finished_at', 'is', null),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('requests')
+            .select('requests.id')
+            .where('requests.version_id', '=', MERGED.versionId)
+            .where('requests.finished_at', 'is', null)
+            .where('requests.merged', 'like', sql<string>`'%"' || template_versions.id || '"%'`),
         ),
       ),
     )

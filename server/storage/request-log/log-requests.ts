@@ -60,13 +60,14 @@ function sumUp(requests: readonly NewLoggedRequest[]): Counts {
     mode,
     pages,
     documentBytes,
+    documents = 1,
     times,
   } of requests) {
     const organization = { organization_id: organizationId }
     const day = new Date(createdAt).toISOString().slice(0, 10)
     const hour = createdAt - (createdAt % HOUR_MS)
     const isMade = outcome === 'succeeded'
-    const [made, failed] = [isMade ? 1 : 0, isMade ? 0 : 1]
+    const [made, failed] = [isMade ? documents : 0, isMade ? 0 : 1]
     add(days, `${organizationId} ${day} ${endpointPath}`, {
       ...organization,
       day,

@@ -51,9 +51,15 @@ export interface RequestTimes {
   readonly totalMs: number
 }
 
-export interface NewLoggedRequest extends LoggedRequest {
+export interface NewLoggedRequest extends CountedRequest {
   /** How long the log keeps it. */
   readonly retentionMs: number
+}
+
+/** A request that is over, with what is counted of it and not kept. */
+export interface CountedRequest extends LoggedRequest {
+  /** The documents that its file has; one when absent. */
+  readonly documents?: number | undefined
 }
 
 /** A search among finished requests, newest first; absent members match everything. */

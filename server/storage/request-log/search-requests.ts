@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ReadDatabase } from '../database.js'
 import { isBehind } from '../page.js'
 import { readProblems } from '../requests/document-problems.js'
+import { MERGED } from '../requests/merged-requests.js'
 import type { RequestTable } from '../schema.js'
 import type {
   FoundRequest,
@@ -46,7 +47,11 @@ export async function findLoggedRequest(
     .where('request_log.organization_id', '=', organizationId)
     .limit(1)
     .executeTakeFirst()
-  return row && { ...toLogged(row), templateId: row.template_id ?? undefined, version: row.version ?? undefined }
+  return row && { ...toLogged(row), templateId: templateIdOf(row), version: row.version ?? undefined }
+}
+
+function templateIdOf(row: { readonly template_id: string | null; readonly version_id: string | null }) {
+  return row.version_id === MERGED.versionId ? MERGED.templateId : (row.template_id ?? undefined)
 }
 
 export async function findRequestHistory(

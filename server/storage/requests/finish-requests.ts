@@ -6,6 +6,7 @@ import type { Plan } from '../store.js'
 import { announce } from '../webhooks/events.js'
 import { type DocumentProblems, writeProblems } from './document-problems.js'
 import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
+import { readMerged } from './merged-requests.js'
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
 
@@ -152,9 +153,18 @@ async function removeBody(
 
 async function giveBack(transaction: Transaction<Database>, row: Selectable<RequestTable>): Promise<void> {
   if (row.counted_period === null) return
+  const amount = readMerged(row.merged)?.count ?? 1
   await transaction
     .updateTable('usage_counters')
-    .set((eb) => ({ used: eb('used', '-', 1) }))
+    // Others may have given back meanwhile what a recount took away.
+    .set((eb) => ({
+      used: eb
+        .case()
+        .when('used', '>', amount)
+        .then(eb('used', '-', amount))
+        .else(0)
+        .end(),
+    }))
     .where('organization_id', '=', row.organization_id)
     .where('kind', '=', 'documents')
     .where('period', '=', row.counted_period)

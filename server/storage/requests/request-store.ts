@@ -2,6 +2,7 @@ import type { EventType } from '../../webhooks/rules/event.js'
 import type { CaughtUp } from '../catch-up.js'
 import type { Plan } from '../store.js'
 import type { DocumentProblems } from './document-problems.js'
+import type { MergedDocuments, MergedTemplate } from './merged-requests.js'
 
 /** How far an asynchronous request has come: queued → processing → completed or failed. */
 export type RequestStatus = 'queued' | 'processing' | 'completed' | 'failed'
@@ -49,6 +50,8 @@ export interface NewRequests {
   readonly versionId: string
   readonly endpointPath: string
   readonly batchId: string | undefined
+  /** The documents of its only request, where they become one file. */
+  readonly merged?: MergedDocuments | undefined
   readonly documents: readonly NewDocument[]
   /** Test requests a day. */
   readonly testLimit: number
@@ -160,8 +163,18 @@ export interface RequestInput {
   readonly endpointPath: string
   readonly isTest: boolean
   readonly body: Uint8Array
-  /** Absent when the template was deleted meanwhile. */
-  readonly version: { readonly id: string; readonly htmlBytes: number } | undefined
+  /** Absent when the template was deleted meanwhile, and where there are several. */
+  readonly version: InputVersion | undefined
+  /** How many it counts as. */
+  readonly documents: number
+  /** Of several documents, absent when one of their templates was deleted meanwhile. */
+  readonly merged?: readonly (InputVersion & Pick<MergedTemplate, 'endpointPath'>)[] | undefined
+}
+
+/** A version that a document is made from. */
+export interface InputVersion {
+  readonly id: string
+  readonly htmlBytes: number
 }
 
 /** A document that has been made and stored. */

@@ -7,6 +7,7 @@ import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database, RequestTable } from '../schema.js'
 import { readProblems } from './document-problems.js'
 import { saveAnswer } from './idempotency.js'
+import { type MergedDocuments, readMerged, writeMerged } from './merged-requests.js'
 import { addToQueue } from './queue-counts.js'
 import {
   type Acceptance,
@@ -64,7 +65,9 @@ async function accept(
   const { organizationId, documents, idempotency, queueBound } = requests
   // Rows that others may want too, always in this order: of the key, of the usage, of the queue.
   if (idempotency && !(await saveAnswer(transaction, idempotency, now))) throw new Superseded()
-  const tests = documents.filter(({ isTest }) => isTest).length
+  // One file of several documents counts as all of them.
+  const each = requests.merged?.count ?? 1
+  const tests = each * documents.filter(({ isTest }) => isTest).length
   const count = async (kind: UsageKind, amount: number, limit: number | undefined) => {
     const usage = { organizationId, kind, period: periodOf(kind, now) }
     if (amount === 0) return
@@ -73,7 +76,7 @@ async function accept(
     throw new Exceeded(kind, Math.max(0, (limit ?? 0) - (await readUsed(transaction, usage))), now)
   }
   await count('tests', tests, requests.testLimit)
-  await count('documents', documents.length - tests, requests.documentLimit)
+  await count('documents', each * documents.length - tests, requests.documentLimit)
   const arrival = { queue: 'render', organizationId, amount: documents.length } as const
   if (!(await addToQueue(database, transaction, arrival, queueBound))) throw new Full()
   await insertRequests(transaction, requests, now)
@@ -99,6 +102,7 @@ async function insertRequests(transaction: Transaction<Database>, requests: NewR
         status: 'queued' as const,
         counted_period: isTest ? null : periodOf('documents', now),
         webhook: webhook ? JSON.stringify(webhook) : null,
+        merged: writeMerged(requests.merged),
         created_at: now,
       })),
     )
@@ -185,6 +189,7 @@ const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ reques
       'organizations.plan',
       'organizations.time_zone as timeZone',
       'request_bodies.body',
+      'requests.merged',
       'template_versions.id as versionId',
       sql<number | null>`octet_length(template_versions.html)`.as('htmlBytes'),
     ])
@@ -205,9 +210,38 @@ export async function beginRequest(
   if (!row) return undefined
   await beginnings(database, transaction, { requestId })
   const { documentId, slug, plan, timeZone, endpointPath, isTest, body, versionId, htmlBytes } = row
+  const merged = readMerged(row.merged)
   const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
   const request = { requestId, documentId, slug, plan, endpointPath, isTest: isTest === 1, body, version }
-  return { ...request, timeZone: timeZone ?? undefined }
+  return {
+    ...request,
+    timeZone: timeZone ?? undefined,
+    documents: merged?.count ?? 1,
+    merged: merged && (await mergedVersions(transaction, merged)),
+  }
+}
+
+/** The versions of several documents; undefined when one is gone. */
+async function mergedVersions(
+  transaction: Transaction<Database>,
+  { templates }: MergedDocuments,
+): Promise<RequestInput['merged']> {
+  const rows = await transaction
+    .selectFrom('template_versions')
+    .select(['id', sql<number>`octet_length(html)`.as('htmlBytes')])
+    .where(
+      'id',
+      'in',
+      templates.map(({ versionId }) => versionId),
+    )
+    .execute()
+  const sizes = new Map(rows.map(({ id, htmlBytes }) => [id, htmlBytes]))
+  if (templates.some(({ versionId }) => !sizes.has(versionId))) return undefined
+  return templates.map(({ endpointPath, versionId }) => ({
+    endpointPath,
+    id: versionId,
+    htmlBytes: sizes.get(versionId) ?? 0,
+  }))
 }
 
 export async function listExpiredRequests(

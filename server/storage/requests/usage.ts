@@ -4,22 +4,28 @@ import { type ReadDatabase, type StoreDatabase, writeSingly } from '../database.
 import { periodOf, type UsageKind } from '../periods.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database } from '../schema.js'
-import type { CurrentUsage, NewUsage, Usage, UsageCount } from '../store.js'
+import type { CurrentUsage, NewUsage, Refund, Usage, UsageCount } from '../store.js'
 
 /** The most that a column of type integer holds everywhere. */
 const MAX_COUNT = 2_147_483_647
 
 /**
- * Counts one, unless the limit is reached. One guarded upsert decides, so that any number of processes together
+ * Counts an amount, unless that would pass the limit. One guarded upsert decides, so that any number of processes together
  * never count more than the limit. A power failure may take back the counts of the last moments, whose
  * documents were given away: a document does not wait for the disk.
  */
-export function countUsage(database: StoreDatabase, { organizationId, kind, limit }: NewUsage): Promise<UsageCount> {
+export function countUsage(
+  database: StoreDatabase,
+  { organizationId, kind, limit, amount = 1 }: NewUsage,
+): Promise<UsageCount> {
   return writeSingly(unsynced(database), async (db) => {
     const now = await currentTime(database, db)
     const period = periodOf(kind, now)
-    const used = await countWithin(database, db, { organizationId, kind, period }, 1, limit)
-    return used === undefined ? { kind: 'exceeded', now } : { kind: 'counted', period, used, now }
+    const usage = { organizationId, kind, period }
+    const used = await countWithin(database, db, usage, amount, limit)
+    if (used !== undefined) return { kind: 'counted', period, used, now }
+    const remaining = amount === 1 ? 0 : Math.max(0, (limit ?? 0) - (await readUsed(db, usage)))
+    return { kind: 'exceeded', now, remaining }
   })
 }
 
@@ -57,12 +63,22 @@ export async function countWithin(
   return row?.used
 }
 
-/** Takes one back that was counted in a period. */
-export async function uncountUsage(database: StoreDatabase, { organizationId, kind, period }: Usage): Promise<void> {
+/** Takes back what was counted in a period. */
+export async function uncountUsage(
+  database: StoreDatabase,
+  { organizationId, kind, period, amount = 1 }: Refund,
+): Promise<void> {
   await writeSingly(unsynced(database), (db) =>
     db
       .updateTable('usage_counters')
-      .set((eb) => ({ used: eb('used', '-', 1) }))
+      .set((eb) => ({
+        used: eb
+          .case()
+          .when('used', '>', amount)
+          .then(eb('used', '-', amount))
+          .else(0)
+          .end(),
+      }))
       .where('organization_id', '=', organizationId)
       .where('kind', '=', kind)
       .where('period', '=', period)

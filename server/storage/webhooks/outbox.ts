@@ -5,6 +5,7 @@ import { laneOf } from '../../webhooks/rules/lane.js'
 import type { StoreDatabase } from '../database.js'
 import { newId } from '../ids.js'
 import type { FinishingTransaction } from '../requests/finishing-transaction.js'
+import { readMerged } from '../requests/merged-requests.js'
 import type { StoredLegacyTarget } from '../requests/request-store.js'
 import type { RequestTable } from '../schema.js'
 import type { DeliveryTable } from './webhook-schema.js'
@@ -75,7 +76,7 @@ function factsOf(row: Selectable<RequestTable>, { type, data }: EventContent): E
   return {
     type,
     isTest: row.is_test === 1,
-    endpointPath: row.endpoint_path,
+    endpointPaths: readMerged(row.merged)?.templates.map(({ endpointPath }) => endpointPath) ?? [row.endpoint_path],
     sizeBytes: type === 'document.completed' ? (row.size_bytes ?? 0) : undefined,
     errorCode: data.error?.code,
   }

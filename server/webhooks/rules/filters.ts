@@ -18,7 +18,8 @@ export interface WebhookFilters {
 export interface EventFacts {
   readonly type: EventType
   readonly isTest: boolean
-  readonly endpointPath: string
+  /** Of its template, or of the templates of all documents in its file. */
+  readonly endpointPaths: readonly string[]
   /** Absent for failures. */
   readonly sizeBytes: number | undefined
   /** Present for failures only. */
@@ -42,7 +43,7 @@ export function isSubscribed(
   matchesPath: MatchesPath,
 ): boolean {
   if (!events.includes(facts.type)) return false
-  if (templatePaths !== undefined && !templatePaths.includes(facts.endpointPath)) return false
+  if (templatePaths !== undefined && !facts.endpointPaths.some((path) => templatePaths.includes(path))) return false
   return passesFilters(filters, facts, matchesPath)
 }
 
@@ -51,7 +52,7 @@ function passesFilters(filters: WebhookFilters, facts: EventFacts, matchesPath: 
   if (isTest !== undefined && isTest !== facts.isTest) return false
   if (facts.sizeBytes !== undefined && !isWithin(facts.sizeBytes, filters)) return false
   if (facts.errorCode !== undefined && isExcluded(facts.errorCode, excludeErrors ?? [])) return false
-  return endpointPathPattern === undefined || matchesPath(endpointPathPattern, facts.endpointPath)
+  return endpointPathPattern === undefined || facts.endpointPaths.some((path) => matchesPath(endpointPathPattern, path))
 }
 
 function isWithin(bytes: number, { minSizeKb, maxSizeKb }: WebhookFilters): boolean {

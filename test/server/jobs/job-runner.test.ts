@@ -68,6 +68,7 @@ async function startRunner(t: Teardown, places: number, storing: () => Promise<v
           renderings.push({ number: JSON.parse(Buffer.from(body).toString()).n, finish: resolve, fail: reject })
           arrived()
         }),
+      merge: () => Promise.reject(new Error('there is no request for several documents')),
     },
   }
   const addOrganization = async (slug: string) => {

@@ -15,7 +15,7 @@ const isSubscribed = (subscription: Subscription, facts: EventFacts) => isSubscr
 const COMPLETED: EventFacts = {
   type: 'document.completed',
   isTest: false,
-  endpointPath: 'invoice',
+  endpointPaths: ['invoice'],
   sizeBytes: 2048,
   errorCode: undefined,
 }

@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import type { MergedTemplate } from '../storage/requests/merged-requests.js'
+import type { PublishedTemplate } from '../storage/store.js'
+import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
+import { type CheckableTemplate, checkData, findLossyMember, invalidData } from './check-body.js'
+import { checkSpecialMembers } from './check-special-members.js'
+import { parseBody } from './parse-body.js'
+import { isJsonObject } from './parse-json.js'
+import type { BodyFault, CheckResult, InvalidData } from './render-types.js'
+import { MAX_MERGED } from './request-schemas.js'
+import { bodyToKeep, isSpecialMember } from './special-members.js'
+import type { Violation } from './validate-data.js'
+import { withinPart, wrongType } from './violations.js'
+
+const FIELD = 'documents'
+
+/** The way to the templates that a body names. */
+interface Templates {
+  /** Undefined where there is none of that name. */
+  find(endpointPath: string): Promise<PublishedTemplate | undefined>
+  /** For its schema. */
+  open(versionId: string): Promise<CheckableTemplate>
+}
+
+interface NamedDocument {
+  readonly template: string
+  readonly data: JsonObject
+}
+
+/** No schema says what members the body itself has. */
+const FRAME: CheckableTemplate = { schema: { kind: 'absent' } }
+
+/**
+ * Checks a body with several documents that become one file, `{"documents": [{"template": "…", "data": {…}}, …]}`: its
+ * frame, then whether there are the templates, then the members addressed to the service, then the data of each. The
+ * first fault decides.
+ */
+export async function checkMerged(
+  body: Uint8Array,
+  webhooks: AddressPolicy,
+  templates: Templates,
+): Promise<CheckResult> {
+  const parsed = parseBody(body)
+  if (parsed.kind !== 'parsed') return parsed
+  const { value } = parsed
+  const documents = readDocuments(value)
+  if ('code' in documents) return invalidData([documents], value, FRAME)
+  const found = new Map<string, MergedTemplate>()
+  for (const [index, { template: endpointPath }] of documents.entries()) {
+    if (found.has(endpointPath)) continue
+    const template = await templates.find(endpointPath)
+    if (!template) return { kind: 'unknown-template', field: `${FIELD}.${index}.template` }
+    found.set(endpointPath, { endpointPath, ...template })
+  }
+  const { isTest, webhook, violation } = checkSpecialMembers(value, webhooks)
+  if (violation) return invalidData([violation], value, FRAME)
+  const fault = await checkAllData(body, documents, (path) => templates.open(found.get(path)?.versionId ?? ''))
+  if (fault) return fault
+  const merged = { count: documents.length, templates: [...found.values()] }
+  const kept = webhook === undefined ? undefined : bodyToKeep(value)
+  return { kind: 'valid', documents: [{ isTest, webhook, body: kept }], merged }
+}
+
+/** The documents of a body that was checked. */
+export function documentsOf(value: JsonObject): readonly NamedDocument[] {
+  const documents = readDocuments(value)
+  return 'code' in documents ? [] : documents
+}
+
+function readDocuments(value: JsonObject): readonly NamedDocument[] | Violation {
+  const surplus = Object.keys(value).find((name) => name !== FIELD && !isSpecialMember(name))
+  if (!Object.hasOwn(value, FIELD)) return missing(FIELD)
+  const list = value[FIELD]
+  if (!Array.isArray(list)) return wrongType(FIELD, 'array')
+  if (list.length < 1 || list.length > MAX_MERGED)
+    return { code: 'invalid_value', field: FIELD, message: `Field "${FIELD}" must hold 1 to ${MAX_MERGED} documents` }
+  if (surplus !== undefined) return unknownMember(surplus)
+  const documents: NamedDocument[] = []
+  for (const [index, item] of list.entries()) {
+    const document = readDocument(item, `${FIELD}.${index}`)
+    if ('code' in document) return document
+    documents.push(document)
+  }
+  return documents
+}
+
+function readDocument(item: JsonValue | undefined, field: string): NamedDocument | Violation {
+  if (item === undefined || !isJsonObject(item)) return wrongType(field, 'object')
+  const surplus = Object.keys(item).find((name) => name !== 'template' && name !== 'data')
+  if (surplus !== undefined) return unknownMember(`${field}.${surplus}`)
+  if (!Object.hasOwn(item, 'template')) return missing(`${field}.template`)
+  if (!Object.hasOwn(item, 'data')) return missing(`${field}.data`)
+  const { template, data } = item
+  if (typeof template !== 'string') return wrongType(`${field}.template`, 'string')
+  if (data === undefined || !isJsonObject(data)) return wrongType(`${field}.data`, 'object')
+  return { template, data }
+}
+
+async function checkAllData(
+  body: Uint8Array,
+  documents: readonly NamedDocument[],
+  open: (endpointPath: string) => Promise<CheckableTemplate>,
+): Promise<BodyFault | undefined> {
+  const lossy = findLossyMember(body, ([name]) => isSpecialMember(name))
+  for (const [index, { template: endpointPath, data }] of documents.entries()) {
+    const template = await open(endpointPath)
+    if (lossy?.path[1] === String(index)) return invalidData([lossy.violation], data, template)
+    const fault = checkData(data, template, data)
+    if (fault?.kind === 'invalid-data') return inPart(`${FIELD}.${index}.data`, fault)
+    if (fault?.kind === 'template-failed') return { ...fault, message: `${FIELD}.${index}: ${fault.message}` }
+    if (fault) return fault
+  }
+  return undefined
+}
+
+function inPart(field: string, fault: InvalidData): InvalidData {
+  const [first, ...others] = fault.violations
+  return { ...fault, violations: [withinPart(field, first), ...others.map((other) => withinPart(field, other))] }
+}
+
+function missing(field: string): Violation {
+  return { code: 'missing_required_field', field, message: `Missing required field: ${field}` }
+}
+
+function unknownMember(field: string): Violation {
+  return { code: 'validation_failed', field, message: `Field "${field}" is not known` }
+}
