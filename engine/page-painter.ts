@@ -163,6 +163,7 @@ export class PagePainter {
       structures: variant.newStructure || merged ? undefined : structures,
       claims: nonconforming === 'report' ? NO_CLAIMS : this.#claims,
       attachments: merged ? [] : files.attachments,
+      isMerged: merged !== undefined,
       encryption,
       schemas: files.invoice && [files.invoice.schema],
       watermark: watermark === undefined ? undefined : { text: watermark, fonts },

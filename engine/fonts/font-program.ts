@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { GlyphPictures } from './color/glyph-picture.js'
 import type { FontMetrics, FontProgram, InkBox } from './font-types.js'
 import { readCff } from './opentype/cff.js'
@@ -126,6 +127,7 @@ function capHeightOf(file: FontFile, outlines: Outlines): number {
 export function createProgram(file: FontFile, outlines: Outlines, weight: number): FontProgram {
   let codePointsByGlyph: ReadonlyMap<number, readonly number[]> | undefined
   let widths: Float64Array | undefined
+  let contentKey: string | undefined
   const perMille = (units: number) => Math.round((units * 1000) / file.unitsPerEm)
   const [xMin, yMin, xMax, yMax] = file.bbox
   return {
@@ -158,7 +160,21 @@ export function createProgram(file: FontFile, outlines: Outlines, weight: number
       codePointsByGlyph ??= invertCmap(file)
       return codePointsByGlyph.get(glyphId) ?? NO_CODE_POINTS
     },
+    contentKey() {
+      contentKey ??= hashOf(file, weight)
+      return contentKey
+    },
   }
+}
+
+/** Of the tables of a file and the place of its instance. */
+function hashOf({ tables, variation }: FontFile, weight: number): string {
+  const hash = createHash('sha256').update(`${weight} ${variation?.coords.join(' ') ?? ''}`)
+  for (const tag of [...tables.keys()].sort()) {
+    const table = tables.get(tag)
+    if (table) hash.update(tag).update(new Uint8Array(table.buffer, table.byteOffset, table.byteLength))
+  }
+  return hash.digest('base64')
 }
 
 /** AD-HOC: fonts do not say how thick their stems are; viewers use it only to choose a substitute. */

@@ -97,6 +97,8 @@ export interface FontProgram {
   glyphOf(codePoint: number): number
   /** The code points that map to a glyph by the face's cmap; empty for glyphs that only substitution reaches. */
   codePointsOf(glyphId: number): readonly number[]
+  /** The same for programs that are equal in all of this; worked out when it is asked for. */
+  contentKey(): string
 }
 
 /**

@@ -121,7 +121,7 @@ class PdfWriter implements PdfTarget {
       encryption: options.encryption && new Encryption(options.encryption),
       tagged: options.structure !== undefined,
     })
-    this.#fonts = new DocumentFonts(this.#file)
+    this.#fonts = new DocumentFonts(this.#file, options.isMerged)
     this.#shared = new SharedObjects(this.#file)
     this.#copied = new CopiedPages(this.#file, options.copies)
     this.#colors = options.colors ?? new DeviceColors(undefined, options.outputProfile?.channels === 4)

@@ -18,12 +18,21 @@ const PRIVATE_USE = /\p{Co}/gu
 export class DocumentFonts {
   /** The resource dictionary that all content refers to. */
   readonly resources: PdfReference
+  /** Each under all programs that it is the usage of. */
   readonly #fonts = new Map<FontProgram, GlyphUsage>()
   readonly #foreign: Record<string, PdfValue> = {}
+  /** By the content of their programs; undefined where equal ones are not looked for. */
+  readonly #contents: Map<string, GlyphUsage> | undefined
+  #lastProgram: FontProgram | undefined
   #lastUsage: GlyphUsage | undefined
 
-  constructor(private readonly file: PdfFile) {
+  /** @param joinsEqual the file has documents of several templates, which may bring the same fonts */
+  constructor(
+    private readonly file: PdfFile,
+    joinsEqual = false,
+  ) {
     this.resources = file.ref()
+    this.#contents = joinsEqual ? new Map() : undefined
   }
 
   readonly usageOf: UsageOf = (word: ShapedWord) => this.#usageOf(word.face.program)
@@ -38,19 +47,20 @@ export class DocumentFonts {
   /** The characters of the private use area that glyphs stand for. */
   privateUse(): ReadonlySet<number> {
     const found = new Set<number>()
-    for (const usage of this.#fonts.values())
+    for (const usage of this.#usages)
       for (const code of usage.codes())
         for (const [character] of usage.textOf(code).matchAll(PRIVATE_USE)) found.add(character.codePointAt(0) ?? 0)
     return found
   }
 
   #usageOf(program: FontProgram): GlyphUsage {
-    if (this.#lastUsage?.program === program) return this.#lastUsage
+    if (this.#lastUsage && this.#lastProgram === program) return this.#lastUsage
     let usage = this.#fonts.get(program)
     if (!usage) {
-      usage = new GlyphUsage(program, `F${this.#fonts.size}`)
+      usage = this.#findUsage(program)
       this.#fonts.set(program, usage)
     }
+    this.#lastProgram = program
     this.#lastUsage = usage
     return usage
   }
@@ -60,10 +70,24 @@ export class DocumentFonts {
     Object.assign(this.#foreign, fonts)
   }
 
+  /** That of a program with the same content, where such are looked for. */
+  #findUsage(program: FontProgram): GlyphUsage {
+    const key = this.#contents && program.contentKey()
+    const known = key === undefined ? undefined : this.#contents?.get(key)
+    const usage = known ?? new GlyphUsage(program, `F${this.#fonts.size}`)
+    if (key !== undefined) this.#contents?.set(key, usage)
+    return usage
+  }
+
+  /** Each once. */
+  get #usages(): Iterable<GlyphUsage> {
+    return new Set(this.#fonts.values())
+  }
+
   /** Writes the fonts, of each the glyphs that are used. */
   define(): void {
     const references: Record<string, PdfValue> = { ...this.#foreign }
-    for (const usage of this.#fonts.values()) {
+    for (const usage of this.#usages) {
       const reference = this.file.ref()
       embedFont(this.file, usage, reference)
       references[usage.resourceName] = reference

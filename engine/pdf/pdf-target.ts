@@ -15,6 +15,8 @@ import type { WrittenStructures } from './written-structures.js'
 import type { XmpSchema } from './xmp.js'
 
 export interface PdfOptions extends DocumentMetadata {
+  /** The file has documents of several templates, whose fonts may be equal. */
+  readonly isMerged?: boolean | undefined
   /** The structure, in which all content is that has a tag. Without, the file has none. */
   readonly structure?: StructureTree | undefined
   /** What was written of the structure of documents before. */

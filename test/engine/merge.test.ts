@@ -183,6 +183,28 @@ t.test('fonts, images and drawings are in the file once', async (t) => {
   )
 })
 
+t.test('fonts that several templates bring are in the file once', async (t) => {
+  const bytes = readFileSync(
+    fileURLToPath(new URL('../../../fonts/liberation/LiberationSerif-Regular.ttf', import.meta.url)),
+  )
+  const bring = (name: string, text: string) =>
+    compile(
+      `<style>@font-face { font-family: ${name}; src: url(own.ttf) } p { font-family: ${name} }</style><p>${text}`,
+      {
+        assets: new Map([['own.ttf', bytes]]),
+      },
+    )
+  const { objects, pdf } = merge([
+    { template: bring('one', 'abc'), data: {} },
+    { template: bring('two', 'xyz'), data: {} },
+  ])
+  t.equal(findObjects(objects, /\/FontFile2/).length, 1)
+  t.same(
+    [1, 2].map((page) => lineOf(pdf, page)),
+    ['abc', 'xyz'],
+  )
+})
+
 t.test('fields that have one name in several documents get names of their own', async (t) => {
   const template = compile('<label>Who <input name="person.name"></label>', { forms: true })
   const { objects, documents } = merge([

@@ -181,5 +181,6 @@ function createProgram(family: string): FontProgram {
     inkBox: () => ({ left: 0, right: UNITS, bottom: -200 }),
     glyphOf: (codePoint) => codePoint,
     codePointsOf: (glyphId) => [glyphId],
+    contentKey: () => family,
   }
 }

@@ -50,6 +50,7 @@ const FACE: FontFace = {
     inkBox: () => undefined,
     glyphOf: () => 0,
     codePointsOf: () => [],
+    contentKey: () => 'fake',
   },
   hasGlyph: () => true,
 }
