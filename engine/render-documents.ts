@@ -13,7 +13,7 @@ import { checkMergeArguments } from './check-arguments.js'
 import { FontError } from './fonts/opentype/font-error.js'
 import type { DocumentToMerge, MergedSummary, MergeOptions, MergeResult, MergeSummary } from './merge-types.js'
 import { MergedFile } from './merged-file.js'
-import { CHUNK_BYTES } from './page-painter.js'
+import { chunkBytes } from './page-painter.js'
 import type { MergedInto } from './render-probe.js'
 import { RenderSession } from './render-session.js'
 
@@ -79,7 +79,7 @@ class MergeSession {
     const { target, pages } = this.#file
     if (target) {
       target.setPageLabels(this.#file.pageLabels())
-      yield* target.finishInPieces(CHUNK_BYTES)
+      yield* target.finishInPieces(chunkBytes({}))
     }
     return { pages, documents: this.#summaries }
   }
