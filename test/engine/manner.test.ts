@@ -141,6 +141,8 @@ t.test('browsers break a box whose lines fit at any of them if only its lower ed
   const item = `<div style="display:flex"><dd style="margin:0;padding:60px 0 1px">a<br>b</dd>c</div>`
   t.same(pagesOf('dd', mapOf('browser', PAGE, ABOVE + item)), [1, 2], 'an item of a row does so with its own edges')
   t.same(pagesOf('dd', mapOf('print', PAGE, ABOVE + item)), [2])
+  const table = `<table style="border-spacing:0"><tr><td style="padding:60px 0 1px">a<br>b</table>`
+  t.same(pagesOf('td', mapOf('browser', PAGE, ABOVE + table)), [2], 'a cell does not')
 })
 
 t.test('the work for edges of nested boxes at the end of a page grows with their number', async (t) => {

@@ -116,7 +116,8 @@ export function layoutStackedBox<C extends StackedContent>(
     const ends = fragmentation.policy.dropsHeights && !isTooTall(fragmentation, solid)
     if (flow.breakpoint && !ends) {
       const { path } = flow.breakpoint
-      const forEdge = ctx.manner.breaksForEdges && !isTooTall(fragmentation, used - ownEdge(stack, token))
+      const mayBreak = ctx.manner.breaksForEdges && box.kind !== 'table-cell'
+      const forEdge = mayBreak && !isTooTall(fragmentation, used - ownEdge(stack, token))
       return breakBefore(ctx, forEdge ? { appeal: APPEAL.perfect, path } : flow.breakpoint, fragmentation, again)
     }
     if ((!fragmentation.atTop || fragmentation.policy.strict) && !token && !ends) return NO_ROOM
@@ -175,7 +176,8 @@ function isBrokenForEdge<C extends StackedContent>(
   token: FlowBreakToken | undefined,
 ): boolean {
   if (!ctx.manner.breaksForEdges || fragmentation.kind === 'none' || fragmentation.imposed) return false
-  if (fragmentation.policy.asksForRoom) return false
+  // Cells end with their rows, which decide where they are broken.
+  if (fragmentation.policy.asksForRoom || stack.box.kind === 'table-cell') return false
   if (!next || flow.appeal >= APPEAL.perfect || stack.box.style.breakInside === 'avoid') return false
   const edge = ownEdge(stack, token)
   if (edge <= 0) return false
