@@ -26,6 +26,7 @@ t.test('the description of the interface', async (t) => {
   t.same(Object.keys(paths), [
     '/api/v1/{org_slug}/templates/{endpoint_path}/documents',
     '/api/v1/{org_slug}/templates/{endpoint_path}/batches',
+    '/api/v1/{org_slug}/documents',
     '/api/v1/{org_slug}/requests/{request_id}',
     '/api/v1/{org_slug}/documents/{document_id}',
     '/api/v1/{org_slug}/documents/{document_id}/pdf',
