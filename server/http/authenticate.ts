@@ -49,11 +49,10 @@ export function requireScope({ scopes }: ApiKey, scope: KeyScope): void {
   throw new ApiError(403, 'authentication_error', 'insufficient_scope', `This needs a key with the scope "${scope}"`)
 }
 
-/** A key for tests makes no other documents. @throws ApiError 403 `insufficient_scope` */
+/** A key for tests makes no other documents. @throws ApiError 401 `invalid_api_key` */
 export function requireTest({ isTestOnly }: ApiKey, isTest: boolean): void {
   if (!isTestOnly || isTest) return
-  const message = 'This key makes test documents only: send "isTest": true, or use another key'
-  throw new ApiError(403, 'authentication_error', 'insufficient_scope', message)
+  throw unauthenticated('invalid_api_key', 'This key makes test documents only: send "isTest": true, or use another key')
 }
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1). */

@@ -31,7 +31,7 @@ t.test('a key is changed, and what is changed holds for the next request', async
   t.equal(await make(), 200)
 
   await change({ makes: 'tests' })
-  t.equal(await make(), '403 insufficient_scope')
+  t.equal(await make(), '401 invalid_api_key')
   t.equal((await service.generateLater('letter', '{}')).status, 403)
   t.equal(await make('{"isTest":true}'), 200)
 
