@@ -16,6 +16,7 @@ import type { SampleAnswer } from './studio/sample-row.js'
 import { Saving } from './studio/saving.js'
 import { SchemaPanel } from './studio/schema-panel.js'
 import { StudioSession } from './studio/session.js'
+import { SettingsPanel } from './studio/settings-panel.js'
 import { make, need, type StudioState } from './studio/studio-state.js'
 import { ViewPanel } from './studio/view-panel.js'
 import { WrittenDraft } from './studio/written-draft.js'
@@ -60,6 +61,16 @@ const schemaPanel = new SchemaPanel(frame.schemaBar, frame.schemaHost, state.may
   },
 })
 
+const { name, choices } = draft.settings
+
+const settingsPanel = new SettingsPanel(frame.settingsHost, choices, state.mayEdit, {
+  text: () => editor.text('template.json'),
+  replace: (text) => {
+    editor.show('template.json')
+    editor.replace(text)
+  },
+})
+
 const sampleBar = new SampleBar(frame.sampleBar, state.mayEdit, { rename: renameSample, remove: removeSample })
 
 const fileList = new FileList({
@@ -69,6 +80,7 @@ const fileList = new FileList({
   pick: showFile,
   addSample,
   addFile,
+  insert: insertFile,
   removeFile: (path) => void fileChanges.remove(path),
 })
 
@@ -121,6 +133,7 @@ const preview = new Preview({
 /** @param id the document that was changed; empty for a setting */
 function changed(id: string): void {
   draft.noteChange(id)
+  if (id === 'template.json') settingsPanel.refresh()
   preview.noteChange()
   saving.noteChange()
 }
@@ -129,12 +142,19 @@ function showFile(id: string): void {
   if (!draft.has(id)) return
   editor.show(id)
   schemaPanel.isOpen = id === 'schema.json'
+  settingsPanel.isOpen = id === 'template.json'
   sampleBar.show(
     draft.samples.find((sample) => sample.id === id),
     draft.samples.length === 1,
   )
   if (id.startsWith('data:') && id !== shownSample) selectSample(id)
   fileList.mark(id)
+}
+
+/** Uses a file in the text that is shown, or in the template where that is none for it. */
+function insertFile(path: string): void {
+  if (editor.current.endsWith('.json') || editor.current.startsWith('data:')) showFile('template.html')
+  editor.insertFile(path)
 }
 
 function listFiles(): void {
@@ -224,8 +244,6 @@ function listSamples(): void {
   sampleChoice.value = shownSample
 }
 
-const { name, choices } = draft.settings
-
 // The heading is the field of the name.
 const heading = need<HTMLElement>('h1', form)
 heading.classList.add('visually-hidden')
@@ -239,29 +257,35 @@ name.addEventListener('keydown', (event) => {
 })
 
 for (const field of choices) {
-  field.setAttribute('form', 'studio')
   field.setAttribute('aria-label', field.dataset.label ?? field.name)
   field.disabled = !state.mayEdit
   field.addEventListener('change', () => changed(''))
 }
 
 frame.bar.append(
-  sampleChoice,
-  views.choice,
-  zoomChoice((zoom) => {
-    pages.zoom = zoom
-  }),
-  toggle('Grid', (isOn) => {
-    pages.grid = isOn
-  }),
-  toggle('Margins', (isOn) => frame.pagesHost.classList.toggle('shows-areas', isOn)),
-  toggle('Boxes', (isOn) => {
-    pages.showsBoxes = isOn
-  }),
-  toggle('Folds', (isOn) => {
-    pages.showsMarks = isOn
-  }),
-  ...choices,
+  make(
+    'div',
+    { role: 'group', 'aria-label': 'What is shown' },
+    sampleChoice,
+    views.choice,
+    zoomChoice((zoom) => {
+      pages.zoom = zoom
+    }),
+  ),
+  make(
+    'div',
+    { role: 'group', 'aria-label': 'How pages are shown' },
+    toggle('Grid', (isOn) => {
+      pages.grid = isOn
+    }),
+    toggle('Margins', (isOn) => frame.pagesHost.classList.toggle('shows-areas', isOn)),
+    toggle('Boxes', (isOn) => {
+      pages.showsBoxes = isOn
+    }),
+    toggle('Folds', (isOn) => {
+      pages.showsMarks = isOn
+    }),
+  ),
   frame.facts,
 )
 

@@ -6,7 +6,7 @@ import type { Draft } from '../../storage/drafts/draft-store.js'
 import { FileError, parseSettings } from '../../templates/template-files.js'
 import { isAtLeast } from '../access/roles.js'
 import { html } from '../html.js'
-import { type Answer, type DashboardRoute, type MemberVisit, Refusal, route } from '../route.js'
+import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
 import { confirmation } from '../views/confirmation.js'
 import { pictureAnswer } from '../views/picture.js'
 import { ago } from '../views/values.js'
@@ -230,6 +230,31 @@ function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 
+/** Pictures of a draft that are shown small beside their names. Drawings are no pictures here: they may have scripts in them. */
+const PICTURE_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+}
+
+/** A picture among the files of the draft, by its hash. */
+const GET_PICTURE = route({
+  method: 'GET',
+  path: `${STUDIO}/files/{hash}`,
+  least: 'viewer',
+  async handle(visit, services) {
+    const { organization, params } = visit
+    const { files, endpointPath } = await findDraft(visit, services)
+    const { path, hash } = found(files.find((file) => file.hash === params.hash))
+    const type = found(PICTURE_TYPES[extname(path).toLowerCase()])
+    const [loaded] = await services.store.reader.loadDraftFiles(organization.id, endpointPath, [hash])
+    const headers = { 'Cache-Control': 'private, max-age=86400, immutable' }
+    return { kind: 'content', type, content: found(loaded)[1], headers }
+  },
+})
+
 /** Asks before a file is removed. */
 const GET_REMOVE_FILE = route({
   method: 'GET',
@@ -295,6 +320,7 @@ export const DRAFT_ROUTES: readonly DashboardRoute[] = [
   GET_DRAFT_THUMBNAIL,
   POST_FILES,
   GET_REMOVE_FILE,
+  GET_PICTURE,
   GET_DISCARD,
   POST_DISCARD,
   GET_STUDIO,

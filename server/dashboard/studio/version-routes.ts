@@ -1,7 +1,7 @@
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import type { VersionSummary } from '../../storage/drafts/draft-store.js'
 import { isAtLeast } from '../access/roles.js'
-import { type Html, html } from '../html.js'
+import { flag, type Html, html, NOTHING } from '../html.js'
 import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { confirmation } from '../views/confirmation.js'
@@ -26,35 +26,56 @@ const GET_VERSIONS = route({
     })
     const address = studioAddress(visit)
     const mayEdit = isAtLeast(visit.role, 'editor')
+    const hasDraft = draft.revision > 0 && !draft.isPublished
+    const [newest, second] = [...(hasDraft ? ['draft'] : []), ...versions.map(({ version }) => String(version))]
+    const mayCompare = newest !== undefined && second !== undefined
+    const pair = mayCompare ? { from: second, to: newest } : undefined
     return {
       kind: 'page',
       title: `Versions of ${draft.name}`,
       body: html`<p class="back"><a href="${address}">${draft.name}</a></p>
-<header class="page"><h1>Versions</h1>${draft.revision > 0 && draft.publishedVersion > 0 && html`<a class="button" href="${address}/compare?from=${draft.publishedVersion}&amp;to=draft">Compare the draft</a>`}
+<header class="page"><h1>Versions</h1>
 <p class="lead">The API serves the version that is published. Fifty versions are kept; restoring one publishes it as a new version.</p></header>
 ${
   versions.length === 0
     ? emptyState('Nothing is published yet', 'The draft becomes version 1 when you publish it.')
     : html`<section class="panel flush"><div class="table-scroll" tabindex="0" role="region" aria-label="Versions"><table>
-<thead><tr><th>Version</th><th>Why</th><th>Who</th><th>When</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit))}</tbody></table></div></section>`
+<thead><tr>${mayCompare && html`<th scope="col">From</th><th scope="col">To</th>`}<th>Version</th><th>Why</th><th>Who</th><th>When</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
+<tbody>${hasDraft && draftRow(pair)}${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit, pair))}</tbody></table></div>
+${mayCompare && html`<form method="get" action="${address}/compare" id="compare" class="more"><button>Compare the two</button></form>`}</section>`
 }`,
     }
   },
 })
+
+/** The two that are compared unless others are chosen. */
+interface Pair {
+  readonly from: string
+  readonly to: string
+}
+
+/** Chooses one of the two that are compared. */
+function pairCells(which: string, name: string, pair: Pair | undefined): Html {
+  if (!pair) return NOTHING
+  const cell = (side: 'from' | 'to') =>
+    html`<td><input type="radio" form="compare" name="${side}" value="${which}" aria-label="${side === 'from' ? 'From' : 'To'} ${name}" ${flag('checked', pair[side] === which)}></td>`
+  return html`${cell('from')}${cell('to')}`
+}
+
+function draftRow(pair: Pair | undefined): Html {
+  return html`<tr>${pairCells('draft', 'the draft', pair)}<td colspan="5">Draft <span class="muted">not published</span></td></tr>`
+}
 
 function versionRow(
   address: string,
   { version, note, publishedAt, publishedBy }: VersionSummary,
   published: number,
   mayEdit: boolean,
+  pair: Pair | undefined,
 ): Html {
   const isPublished = version === published
-  return html`<tr><td>${version} ${isPublished && badge('published', 'good')}</td><td>${note === undefined ? html`<span class="muted">no note</span>` : html`<span class="prose">${note}</span>`}</td><td>${publishedBy === undefined ? html`<span class="muted">the service</span>` : email(publishedBy)}</td><td>${time(publishedAt)}</td>
+  return html`<tr>${pairCells(String(version), `version ${version}`, pair)}<td>${version} ${isPublished && badge('published', 'good')}</td><td>${note === undefined ? html`<span class="muted">no note</span>` : html`<span class="prose">${note}</span>`}</td><td>${publishedBy === undefined ? html`<span class="muted">the service</span>` : email(publishedBy)}</td><td>${time(publishedAt)}</td>
 <td class="actions"><span class="row"><a class="button small" href="${address}/versions/${version}/document.pdf" target="_blank" rel="noopener" aria-label="PDF of version ${version}">PDF</a><a class="button small" href="${address}/versions/${version}/template.zip" aria-label="Download version ${version}">Download</a>${
-    version > 1 &&
-    html`<a class="button small" href="${address}/compare?from=${version - 1}&amp;to=${version}" aria-label="Compare version ${version} with the one before">Compare</a>`
-  }${
     mayEdit &&
     !isPublished &&
     html`<a class="button small" href="${address}/versions/${version}/restore" aria-label="Restore version ${version}">Restore…</a>`

@@ -32,7 +32,7 @@ t.test('a key is changed, and what is changed holds for the next request', async
 
   await change({ makes: 'tests' })
   t.equal(await make(), '401 invalid_api_key')
-  t.equal((await service.generateLater('letter', '{}')).status, 403)
+  t.equal((await service.generateLater('letter', '{}')).status, 401)
   t.equal(await make('{"isTest":true}'), 200)
 
   await change({ allow: '203.0.113.0/24' })

@@ -14,43 +14,10 @@ export function propertyNamed(name: string): DialectProperty | undefined {
   return PROPERTIES.get(name)
 }
 
-/** Paths that placeholders can name, with an example of what is there. */
-export function dataPaths(texts: readonly string[]): readonly Completion[] {
-  const found = new Map<string, Completion>()
-  for (const text of texts) {
-    try {
-      collect(JSON.parse(text), '', found, 0)
-    } catch {
-      // While it is being written there is nothing to offer.
-    }
-  }
-  return [...found.values()]
-}
-
-const DEEPEST = 6
-const MOST_PATHS = 500
-
-function collect(value: unknown, path: string, found: Map<string, Completion>, depth: number): void {
-  if (depth > DEEPEST || found.size > MOST_PATHS || typeof value !== 'object' || value === null) return
-  const isList = Array.isArray(value)
-  // Within a loop the fields of an item are named directly.
-  for (const [name, member] of isList ? Object.entries(value[0] ?? {}) : Object.entries(value)) {
-    const full = isList || path === '' ? name : `${path}.${name}`
-    if (!/^[\p{L}_$][\p{L}\p{N}_$.-]*$/u.test(full)) continue
-    if (!found.has(full)) found.set(full, { label: full, type: 'variable', detail: describe(member) })
-    collect(member, isList ? name : full, found, depth + 1)
-  }
-}
-
-function describe(value: unknown): string {
-  if (Array.isArray(value)) return `${value.length} items`
-  if (typeof value === 'object' && value !== null) return '{…}'
-  return String(value).slice(0, 30)
-}
-
 /** Names that the template can use, besides those of the dialect. */
 export interface KnownNames {
-  paths(): readonly Completion[]
+  /** The paths behind a text of the template. */
+  paths(before: string): readonly Completion[]
   readonly partials: readonly string[]
 }
 
@@ -65,7 +32,8 @@ export function complete(kind: 'html' | 'css', names: KnownNames) {
   }
 }
 
-function isStyle(before: string): boolean {
+/** Whether what follows a text of HTML is in a style sheet. */
+export function isStyle(before: string): boolean {
   const opened = before.lastIndexOf('<style')
   if (opened > before.lastIndexOf('</style') && before.indexOf('>', opened) !== -1) return true
   return /\sstyle\s*=\s*(?:"[^"]*|'[^']*)$/.test(before)
@@ -103,7 +71,11 @@ function completeExpression(
   }
   const word = /[\p{L}\p{N}_.@$-]*$/u.exec(open)?.[0] ?? ''
   const variables = tables.variables.map((label) => ({ label, type: 'keyword', boost: -1 }))
-  return { from: context.pos - word.length, options: [...paths(), ...variables], validFor: /^[\p{L}\p{N}_.@$-]*$/u }
+  return {
+    from: context.pos - word.length,
+    options: [...paths(context.state.sliceDoc(0, context.pos - open.length)), ...variables],
+    validFor: /^[\p{L}\p{N}_.@$-]*$/u,
+  }
 }
 
 function completeStyle(context: CompletionContext, before: string): CompletionResult | null {

@@ -1,6 +1,7 @@
 import {
   acceptCompletion,
   autocompletion,
+  type Completion,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -32,7 +33,10 @@ import {
   rectangularSelection,
 } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { complete, dataPaths, explain } from './completion.js'
+import { namesInScope } from '../../studio/names-in-scope.js'
+import { complete, explain, isStyle } from './completion.js'
+import { insertionOf } from './insertion.js'
+import { placeholders } from './placeholders.js'
 import type { StudioFile } from './studio-state.js'
 
 export interface EditorEvents {
@@ -104,6 +108,11 @@ const THEME = EditorView.theme({
     borderRadius: '6px',
   },
   '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--warn) 30%, transparent)' },
+  '.cm-placeholder-output': { color: 'var(--placeholder)', fontWeight: '600' },
+  '.cm-placeholder-output *': { color: 'inherit !important' },
+  '.cm-placeholder-block': { color: 'var(--accent-strong)', fontWeight: '600' },
+  '.cm-placeholder-block *': { color: 'inherit !important' },
+  '.cm-placeholder-comment, .cm-placeholder-comment *': { color: 'var(--muted) !important', fontStyle: 'italic' },
   '.cm-foldPlaceholder': { backgroundColor: 'var(--neutral-soft)', border: 'none', color: 'var(--muted)' },
   '.cm-matchingBracket': { backgroundColor: 'color-mix(in srgb, var(--accent) 20%, transparent) !important' },
 })
@@ -163,6 +172,15 @@ export class StudioEditor {
     this.view.dispatch({ changes: { from: 0, to: length, insert: text } })
   }
 
+  /** Writes how a file is used to where the cursor stands. */
+  insertFile(path: string): void {
+    const { state } = this.view
+    if (state.readOnly || /\.json$|^data:/.test(this.#current)) return
+    const isSheet = this.#current.endsWith('.css') || isStyle(state.sliceDoc(0, state.selection.main.from))
+    this.view.dispatch(state.replaceSelection(insertionOf(path, isSheet)))
+    this.view.focus()
+  }
+
   show(id: string): void {
     if (id === this.#current) return
     if (this.#current !== '') this.#states.set(this.#current, this.view.state)
@@ -205,7 +223,16 @@ export class StudioEditor {
 
   #extensions({ id, language, group }: StudioFile, mayEdit: boolean): Extension {
     const { data, partials } = this.#sources
-    const names = { paths: () => dataPaths(data()), partials }
+    const paths = (before: string) =>
+      namesInScope(data(), before).map(
+        ({ path, example }, index): Completion => ({
+          label: path,
+          detail: example,
+          type: 'variable',
+          boost: -index / 500,
+        }),
+      )
+    const names = { paths, partials }
     const completions = language === 'html' || language === 'css' ? [complete(language, names)] : []
     return [
       lineNumbers(),
@@ -226,6 +253,7 @@ export class StudioEditor {
       EditorState.readOnly.of(!mayEdit || group === 'shared'),
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${id}`, tabindex: '0' }),
       languageOf(language),
+      language === 'json' ? [] : placeholders(),
       hoverTooltip(explainAt),
       THEME,
       syntaxHighlighting(COLORS),

@@ -1,4 +1,5 @@
 import { faultOfText } from './documents.js'
+import { canBeInserted, THUMBNAIL } from './insertion.js'
 import type { PlacedProblem } from './problems.js'
 import { make, need, type StudioFile, type StudioState } from './studio-state.js'
 import type { WrittenDraft } from './written-draft.js'
@@ -19,6 +20,8 @@ interface FileListParts {
   /** A sample is to be made of this data; of that which is shown where there is none. */
   addSample(data?: string): void
   addFile(path: string): void
+  /** A file is to be used where the cursor stands. */
+  insert(path: string): void
   /** A file that is kept is to be removed. */
   removeFile(path: string): void
 }
@@ -72,8 +75,15 @@ export class FileList {
       group === 'files'
         ? state.files
             .filter(({ path }) => !draft.has(path))
-            .map(({ path }) =>
-              make('li', { class: 'binary' }, make('span', { title: path }, path), ...this.#remover(path)),
+            .map(({ path, hash }) =>
+              make(
+                'li',
+                { class: 'binary' },
+                ...this.#thumbnail(path, hash),
+                make('span', { title: path }, path),
+                ...this.#inserter(path),
+                ...this.#remover(path),
+              ),
             )
         : []
     if (group === 'shared' && items.length === 0) return ''
@@ -89,6 +99,18 @@ export class FileList {
     )
     button.addEventListener('click', () => this.#parts.pick(id))
     return make('li', {}, button, ...(group === 'shared' ? [this.#editPartial(label)] : this.#remover(id)))
+  }
+
+  #thumbnail(path: string, hash: string): readonly HTMLElement[] {
+    if (!THUMBNAIL.test(path)) return []
+    return [make('img', { src: `${this.#parts.state.address}/files/${hash}`, alt: '', loading: 'lazy' })]
+  }
+
+  #inserter(path: string): readonly HTMLElement[] {
+    if (!this.#parts.state.mayEdit || !canBeInserted(path)) return []
+    const button = make('button', { type: 'button', class: 'link', 'aria-label': `Insert ${path}` }, 'Insert')
+    button.addEventListener('click', () => this.#parts.insert(path))
+    return [button]
   }
 
   #remover(path: string): readonly HTMLElement[] {

@@ -8,6 +8,8 @@ export interface StudioFrame {
   readonly sampleBar: HTMLElement
   /** Above the editor, for the schema alone. */
   readonly schemaBar: HTMLElement
+  /** Above the editor, for the settings alone. */
+  readonly settingsHost: HTMLElement
   /** Covers the editor while the schema is shown as a table. */
   readonly schemaHost: HTMLElement
   readonly problemsTitle: HTMLElement
@@ -31,6 +33,7 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
   const sampleBar = make('div', { class: 'pages-bar sample-bar' })
   sampleBar.hidden = true
   const schemaBar = make('div', { class: 'pages-bar schema-bar' })
+  const settingsHost = make('div', { class: 'settings-form', role: 'group', 'aria-label': 'Settings of the template' })
   const schemaHost = make('div', { class: 'studio-schema', tabindex: '0', role: 'region', 'aria-label': 'Schema' })
   schemaBar.hidden = true
   schemaHost.hidden = true
@@ -42,6 +45,7 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
     { class: 'studio-text', 'aria-label': 'Text' },
     sampleBar,
     schemaBar,
+    settingsHost,
     editorHost,
     schemaHost,
     problemsPanel,
@@ -70,6 +74,7 @@ export function makeFrame(form: HTMLFormElement): StudioFrame {
     editorHost,
     sampleBar,
     schemaBar,
+    settingsHost,
     schemaHost,
     problemsTitle,
     problemsList,
