@@ -52,7 +52,10 @@ export function requireScope({ scopes }: ApiKey, scope: KeyScope): void {
 /** A key for tests makes no other documents. @throws ApiError 401 `invalid_api_key` */
 export function requireTest({ isTestOnly }: ApiKey, isTest: boolean): void {
   if (!isTestOnly || isTest) return
-  throw unauthenticated('invalid_api_key', 'This key makes test documents only: send "isTest": true, or use another key')
+  throw unauthenticated(
+    'invalid_api_key',
+    'This key makes test documents only: send "isTest": true, or use another key',
+  )
 }
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1). */
