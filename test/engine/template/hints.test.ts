@@ -48,7 +48,7 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
   ['<platn-qr></platn-qr>', '<platn-qr> is not an element (did you mean "platen-qr"?) [unknown-element]'],
   [
     '<platen-code></platen-code>',
-    '<platen-code> is not an element: there are <platen-barcode> and <platen-qr> [unknown-element]',
+    '<platen-code> is not an element: there are <platen-barcode>, <platen-pages>, <platen-qr> [unknown-element]',
   ],
   ['<invoice>x</invoice>', '<invoice> is not an element of HTML [unknown-element]'],
   ['{{today}}', 'no field of the data matches {{today}}: write {{@now | date "long"}} [unmatched-placeholder]'],
