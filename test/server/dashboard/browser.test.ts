@@ -132,7 +132,7 @@ t.test('the dashboard in a browser', async (t) => {
     const before = await rows.count()
     await service.generate('letter', '{}')
     await rows.nth(before).waitFor()
-    const id = page.getByLabel('Id', { exact: true })
+    const id = page.getByLabel('Id optional', { exact: true })
     await id.fill('req_')
     await service.generate('letter', '{}')
     const { request_id: last } = (await service.generateLater('letter', '{}')).json as { request_id: string }
