@@ -1,7 +1,7 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
 import { didYouMean } from './base/suggest.js'
-import { type SettingName, settingFault } from './base/template-settings.js'
+import { type FormerName, type SettingName, settingFault, settingOf } from './base/template-settings.js'
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './invoice/facturx.js'
 import { FACTUR_X_LEVELS } from './invoice/levels.js'
@@ -14,7 +14,7 @@ import type { TemplateSource } from './template/template-source.js'
 type Members<T> = Readonly<Record<keyof T, true>>
 
 /** The settings that a source may have, which are checked by the record of settings. */
-type SourceSetting = Extract<keyof TemplateSource, Exclude<SettingName, 'name'>>
+type SourceSetting = Extract<keyof TemplateSource, Exclude<SettingName, 'name'> | FormerName>
 
 const SOURCE_SETTINGS: Readonly<Record<SourceSetting, true>> = {
   pageSize: true,
@@ -24,6 +24,7 @@ const SOURCE_SETTINGS: Readonly<Record<SourceSetting, true>> = {
   forms: true,
   fileName: true,
   timeZone: true,
+  profile: true,
   manner: true,
   problems: true,
 }
@@ -267,8 +268,9 @@ function isValidDate(value: unknown): boolean {
   return value instanceof Date && Number.isFinite(value.getTime())
 }
 
-function requireSetting(name: SettingName, value: unknown, what: string): void {
-  const fault = value === undefined ? undefined : settingFault(name, value)
+function requireSetting(member: SourceSetting, value: unknown, what: string): void {
+  const name = settingOf(member)
+  const fault = value === undefined || name === undefined ? undefined : settingFault(name, value)
   if (fault !== undefined) fail(`${what} ${fault}`)
 }
 

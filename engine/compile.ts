@@ -2,8 +2,8 @@ import type { CompileOptions } from './api-types.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink } from './base/diagnostics.js'
 import { TemplateError, withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
-import { MANNERS, type Manner } from './base/manner.js'
 import type { ProblemsSetting } from './base/problems-setting.js'
+import { PROFILES, type Profile } from './base/profile.js'
 import { SourceText } from './base/source.js'
 import { WorkBudget } from './base/work-budget.js'
 import { checkCompileArguments } from './check-arguments.js'
@@ -56,7 +56,7 @@ export interface CompiledTemplate {
   /** @internal */
   readonly images: TemplateImages
   /** @internal */
-  readonly manner: Manner
+  readonly profile: Profile
   /** @internal Objects of other files, as they were written. */
   readonly copies: WrittenCopies
   /** @internal The structures of its documents, as they were written. */
@@ -80,20 +80,24 @@ export function compileTemplate(source: TemplateSource, options: CompileOptions)
   }
 }
 
+/** What is said of a template with the former name of a setting. */
+const FORMER_PROFILE = 'the setting "manner" is now called "profile": its former name will be removed'
+
 function compile(source: TemplateSource, options: CompileOptions): CompiledTemplate {
   const limits = limitsOf(options.limits)
   const assets = source.assets ?? NO_ASSETS
   const inclusions = new Map<string, string>()
   const diagnostics = new DiagnosticList(inclusions, true)
   const filters = options.filters && withOwnFilters(options.filters)
-  const manner = MANNERS[source.manner ?? 'print']
+  const profile = PROFILES[source.profile ?? source.manner ?? 'print']
   const tree = parseTemplate(source, { diagnostics, limits, filters, inclusions })
+  if (source.manner !== undefined) diagnostics.warn('deprecated-setting', FORMER_PROFILE, tree.root.span)
   const plan = compileStylePlan(tree, {
     assets,
     base: tree.base,
     fonts: options.fonts,
-    pageSize: initialPage(source, manner),
-    manner,
+    pageSize: initialPage(source, profile),
+    profile,
     work: limits.work,
     unusedRulesOf: options.lint ? tree.root.span.file : undefined,
     diagnostics,
@@ -125,7 +129,7 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     plan,
     images,
     insertedFiles,
-    manner,
+    profile,
     structures: new WrittenStructures(),
     copies: new WrittenCopies(),
   }
@@ -151,7 +155,7 @@ function reportMissingAlternatives(elements: readonly TemplateElement[], diagnos
 /** @throws TemplateError */
 function outputIntentOf(path: string | undefined, assets: ReadonlyMap<string, Uint8Array>): OutputProfile | undefined {
   if (path === undefined) return undefined
-  const fail = (message: string) => new TemplateError('invalid-profile', message, new SourceText(path, '').span(0))
+  const fail = (message: string) => new TemplateError('invalid-icc-profile', message, new SourceText(path, '').span(0))
   const bytes = assets.get(path)
   if (!bytes) throw fail('the output intent is not among the files of the template: name a file such as press.icc')
   try {

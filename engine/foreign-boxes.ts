@@ -66,14 +66,14 @@ export class ForeignBoxes {
     let ctx = this.#contexts.get(fonts)
     if (!ctx) {
       const { layout } = this.stages
-      const { stats, diagnostics, work, manner } = layout
+      const { stats, diagnostics, work, profile } = layout
       const styleImage = (image: UrlImage) => layout.styleImage(image)
       ctx = createLayoutContext({
         fonts,
         stats,
         diagnostics,
         work,
-        manner,
+        profile,
         styleImage,
         pageArea: () => layout.pageArea(),
       })

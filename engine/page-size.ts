@@ -1,5 +1,5 @@
 import type { Size } from './base/geometry.js'
-import type { Manner } from './base/manner.js'
+import type { Profile } from './base/profile.js'
 import { PX_PER_UNIT } from './base/units.js'
 import type { PageSizeName, TemplateSource } from './template/template-source.js'
 
@@ -22,8 +22,8 @@ function inches(width: number, height: number): Size {
 }
 
 /** The page box of a template in px, unless its style sheets say otherwise. Browsers round it up to whole points. */
-export function initialPage({ pageSize = 'a4', orientation = 'portrait' }: TemplateSource, manner: Manner): Size {
-  const { width, height } = manner.wholePages ? inWholePoints(SIZES[pageSize]) : SIZES[pageSize]
+export function initialPage({ pageSize = 'a4', orientation = 'portrait' }: TemplateSource, profile: Profile): Size {
+  const { width, height } = profile.wholePages ? inWholePoints(SIZES[pageSize]) : SIZES[pageSize]
   return orientation === 'portrait' ? { width, height } : { width: height, height: width }
 }
 

@@ -138,7 +138,7 @@ export class RenderSession {
   /** Resolves styles, generates boxes and lays them out; pages come as they are asked for. */
   #layOut(bound: BoundTree, drawingsOf: (styled: StyledTree) => DocumentDrawings): DocumentLayout {
     const counts = { stats: this.#stats, work: this.#work, diagnostics: this.#diagnostics }
-    const { fonts, manner, images } = this.template
+    const { fonts, profile, images } = this.template
     const laidOut = layoutDocument(
       resolveStyles(this.template.plan, bound, counts),
       (styled, references, sink) =>
@@ -151,7 +151,7 @@ export class RenderSession {
       {
         ...counts,
         fonts,
-        manner,
+        profile,
         maxPages: this.#limits.pages,
         firstPages: this.options.firstPages,
         around: this.merged?.around,

@@ -384,7 +384,7 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
   const { image } = outcome
   if (image.kind === 'raster' && image.profileProblem !== undefined) {
     const message = `the colour profile of the image is left out: it ${image.profileProblem}`
-    diagnostics.warn('unused-profile', message, span)
+    diagnostics.warn('unused-icc-profile', message, span)
   }
   if (image.kind === 'vector' && image.page && image.page.dropped.length > 0) {
     const message = `of the PDF this is left out: ${image.page.dropped.join(', ')}`

@@ -12,7 +12,7 @@ const BY_TEXT: ReadonlySet<string> = new Set([
   'unsupported-image',
   'unsupported-svg',
   'unsupported-value',
-  'unused-profile',
+  'unused-icc-profile',
 ])
 
 /** The diagnostics of a rendering; those about what the template itself has written, such as the image of a rule, are its own. */

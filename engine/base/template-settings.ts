@@ -1,5 +1,5 @@
-import { MANNER_NAMES } from './manner.js'
 import { PROBLEMS_SETTINGS } from './problems-setting.js'
+import { PROFILE_NAMES } from './profile.js'
 import { STANDARDS, withoutStandard } from './standards.js'
 import { didYouMean } from './suggest.js'
 import { isTimeZone, nearestTimeZone } from './time-zone.js'
@@ -61,12 +61,12 @@ export const TEMPLATE_SETTINGS = {
     kept: 'column',
     option: 'orientation',
   },
-  manner: {
-    label: 'Manner',
+  profile: {
+    label: 'Profile',
     means: 'whether pages are cut and borders sized for paper, or as Chromium prints them',
-    form: { kind: 'choice', choices: MANNER_NAMES, initial: 'print', noun: 'layout' },
+    form: { kind: 'choice', choices: PROFILE_NAMES, initial: 'print', noun: 'layout' },
     kept: 'column',
-    option: 'manner',
+    option: 'profile',
   },
   standard: {
     label: 'Standard',
@@ -135,6 +135,11 @@ export const TEMPLATE_SETTINGS = {
 
 export type SettingName = keyof typeof TEMPLATE_SETTINGS
 
+/** Former names of settings. They are read in place of the settings and reported as deprecated. */
+export const FORMER_NAMES = { manner: 'profile' } as const satisfies Readonly<Record<string, SettingName>>
+
+export type FormerName = keyof typeof FORMER_NAMES
+
 export const SETTING_NAMES = Object.keys(TEMPLATE_SETTINGS) as readonly SettingName[]
 
 /** A setting that forms show as a list of words to choose from. */
@@ -163,6 +168,12 @@ export function initialOf(name: SettingName): string | undefined {
 /** The settings that are kept in one place. */
 export function settingsKept(where: Setting['kept']): readonly SettingName[] {
   return SETTING_NAMES.filter((name) => TEMPLATE_SETTINGS[name].kept === where)
+}
+
+/** The setting that a member of a `template.json` sets, by its present or its former name; undefined for none. */
+export function settingOf(member: string): SettingName | undefined {
+  const names: Readonly<Record<string, SettingName>> = FORMER_NAMES
+  return Object.hasOwn(names, member) ? names[member] : SETTING_NAMES.find((name) => name === member)
 }
 
 /** What is wrong with a value of a setting, to be read behind its name; undefined when nothing is. */
@@ -200,7 +211,9 @@ function mustBeOneOf(choices: readonly string[], value: unknown): string {
 
 /** The first member of a `template.json` that is no setting; editors may name the schema of the file. */
 export function unknownSetting(members: Iterable<string>): string | undefined {
-  for (const member of members) if (member !== '$schema' && !Object.hasOwn(TEMPLATE_SETTINGS, member)) return member
+  const isKnown = (member: string) =>
+    member === '$schema' || Object.hasOwn(TEMPLATE_SETTINGS, member) || Object.hasOwn(FORMER_NAMES, member)
+  for (const member of members) if (!isKnown(member)) return member
   return undefined
 }
 

@@ -3,7 +3,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
-import { MANNERS, type Manner } from '../base/manner.js'
+import { PROFILES, type Profile } from '../base/profile.js'
 import type { RenderStats } from '../base/stats.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
@@ -108,7 +108,7 @@ export function createLayoutContext(options: {
   /** The area of the first page; a large one when absent. */
   readonly pageArea?: (() => Size) | undefined
   /** That of `print` when absent. */
-  readonly manner?: Manner | undefined
+  readonly profile?: Profile | undefined
   /** Guessed when absent. */
   readonly pageCounters?: LayoutContext['pageCounters'] | undefined
 }): LayoutContext {
@@ -147,7 +147,7 @@ export function createLayoutContext(options: {
     work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     styleImage: options.styleImage ?? (() => undefined),
     keepsInlines: options.keepsInlines ?? false,
-    manner: options.manner ?? MANNERS.print,
+    profile: options.profile ?? PROFILES.print,
     pageArea: options.pageArea ?? (() => LARGE_AREA),
     pageCounters: options.pageCounters ?? guessedPage,
     layout(box, space, token) {

@@ -1,6 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
-import type { Manner } from '../base/manner.js'
+import type { Profile } from '../base/profile.js'
 import type { RenderStats } from '../base/stats.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
@@ -78,7 +78,7 @@ export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B, hei
 /** Services that every layout algorithm may use. Made once per document. */
 export interface LayoutContext {
   readonly fonts: FontLibrary
-  readonly manner: Manner
+  readonly profile: Profile
   /** The counters of a page, as far as they are known. */
   pageCounters(number: number): PageCounterValues
   /** The area of the first page: what browsers call the initial containing block. */

@@ -1,4 +1,4 @@
-import type { Manner } from '../base/manner.js'
+import type { Profile } from '../base/profile.js'
 import { STRICT_CONTAINMENT, sizedByContent } from '../css/properties/containment.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { UrlImage } from '../css/values/image-value.js'
@@ -15,11 +15,11 @@ import { resolveStretchedSizes } from './stretch-sizes.js'
 export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' | 'first-letter' | 'first-line' | 'page'
 
 /** Completes a style by what follows from several of its properties together. */
-export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole, manner: Manner): void {
+export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole, profile: Profile): void {
   hideLines(style)
   adjustContainment(style)
   clampEarlyFlexbox(style)
-  joinOverflow(style, manner)
+  joinOverflow(style, profile)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
     // As in browsers, what `<center>` and `align` do to text ends at tables.
     style.textAlign = 'start'
@@ -154,7 +154,7 @@ function containPaint(style: MutableStyle): void {
  *
  * AD-HOC: other boxes that scroll show all on paper, or clip like `hidden`.
  */
-function joinOverflow(style: MutableStyle, { showsScrolled }: Manner): void {
+function joinOverflow(style: MutableStyle, { showsScrolled }: Profile): void {
   const scrolls = (style.overflowX === 'scroll' || style.overflowY === 'scroll') && !isTable(style.display)
   if (scrolls && showsScrolled) showScrolled(style)
   if (style.contain.paint) containPaint(style)

@@ -3,7 +3,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
-import { MANNERS, type Manner } from '../base/manner.js'
+import { PROFILES, type Profile } from '../base/profile.js'
 import { PX_PER_UNIT } from '../base/units.js'
 import { WorkBudget } from '../base/work-budget.js'
 import { counterStylesOf } from '../css/syntax/counter-style-rule.js'
@@ -38,7 +38,7 @@ interface StylePlanOptions {
   /** Initial page box in px, turned already. */
   readonly pageSize: Size
   /** That of `print` when absent. */
-  readonly manner?: Manner | undefined
+  readonly profile?: Profile | undefined
   readonly diagnostics: DiagnosticSink
   /** Steps of work that matching the elements of the template may take; see `RenderLimits.work`. */
   readonly work?: number | undefined
@@ -129,7 +129,7 @@ class RuleCompiler {
     const faces = chooseFaces(sheets.flatMap((sheet) => sheet.fontFaces.filter(applies).map((rule) => rule.face)))
     const environment: StyleEnvironment = {
       fonts: this.#registry.libraryFor(faces, diagnostics),
-      manner: initial.manner,
+      profile: initial.profile,
       viewport: new Viewport(contentArea(pages, initial)),
       registered: registeredProperties(
         sheets.flatMap((sheet) => sheet.properties.filter(applies).map((rule) => rule.property)),
@@ -158,7 +158,7 @@ class RuleCompiler {
     }
     for (const { declarations } of blocks) reportUnknownFamilies(declarations, environment.fonts, diagnostics, unknown)
     const hasHtml = this.tree.elements.some(({ namespace }) => namespace === 'html')
-    const html = hasHtml ? userAgentStylesheet(this.tree.mode === 'quirks', initial.manner).rules : []
+    const html = hasHtml ? userAgentStylesheet(this.tree.mode === 'quirks', initial.profile).rules : []
     const ranked = { userAgent: { html, svg: drawingStylesheet().rules }, author: rules, layers }
     const core = new StyleCore(ranked, environment, this.tree, this.#places)
     reportRuleProblems(
@@ -210,13 +210,13 @@ class RuleCompiler {
     const { pageSize } = this.options
     const pageRules = sheets.flatMap((sheet) => sheet.pageRules)
     const unconditional = pageRules.filter((rule) => rule.media.length === 0)
-    const mediaSize = initial.manner.asksInitialArea
+    const mediaSize = initial.profile.asksInitialArea
       ? withinMargins(pageSize)
       : PageCascade.generalSize(unconditional, pageSize, initial)
     const layers = new LayerOrder(layered.filter((layer) => appliesTo(layer, mediaSize)).map((layer) => layer.path))
     const matching = pageRules.filter((rule) => appliesTo(rule, mediaSize))
     const pages = new PageCascade(
-      userAgentStylesheet(this.tree.mode === 'quirks', initial.manner).pageRules,
+      userAgentStylesheet(this.tree.mode === 'quirks', initial.profile).pageRules,
       matching,
       layers,
       pageSize,
@@ -226,8 +226,8 @@ class RuleCompiler {
 
   #initialEnvironment(): StyleEnvironment {
     let nextId = 0
-    const { fonts, pageSize, manner = MANNERS.print } = this.options
-    return { fonts, manner, viewport: new Viewport(pageSize), nextId: () => nextId++ }
+    const { fonts, pageSize, profile = PROFILES.print } = this.options
+    return { fonts, profile, viewport: new Viewport(pageSize), nextId: () => nextId++ }
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import { assertNever } from '../base/invariant.js'
-import type { Manner } from '../base/manner.js'
+import type { Profile } from '../base/profile.js'
 import type { PendingSource, WideKeyword } from '../css/properties/declaration.js'
 import { usedLineHeight } from '../css/properties/fonts.js'
 import {
@@ -54,7 +54,7 @@ import type { Viewport } from './viewport.js'
 /** The environment that all style computations of a template share. */
 export interface StyleEnvironment {
   readonly fonts: FontLibrary
-  readonly manner: Manner
+  readonly profile: Profile
   readonly viewport: Viewport
   /** Custom properties with an initial value; undefined where no rule registers any. */
   readonly registered?: RegisteredProperties | undefined
@@ -166,10 +166,10 @@ class StyleComputation {
     this.#computeFont(context)
     this.#computeOthers()
     resolveLook(style, this.#winners)
-    adjustStyle(style, this.#parentStyle, this.role, this.environment.manner)
+    adjustStyle(style, this.#parentStyle, this.role, this.environment.profile)
     if (hasGapRules(style)) reportGapRules(style, (name) => this.#winners.get(name), this.#diagnostics)
     shadeBorders(style, this.#colored)
-    if (this.environment.manner.wholeLines) roundLines(style)
+    if (this.environment.profile.wholeLines) roundLines(style)
     const record = {
       style,
       custom: this.#computedCustom(),

@@ -67,7 +67,7 @@ export class PageCascade {
     const size = pageSize(rules, initialSize, () => {
       return unitsOf(cascade.#pageContext(rules, undefined, environment).style, undefined, environment)
     })
-    return environment.manner.wholePages ? inWholeDots(size) : size
+    return environment.profile.wholePages ? inWholeDots(size) : size
   }
 
   /** The box of the first page without a document: of one that has no name and reads from left to right. */
@@ -148,11 +148,11 @@ export class PageCascade {
       ),
       contentScale: 1,
       exactArea: undefined,
-      clipsContent: environment.manner.clipsPages,
+      clipsContent: environment.profile.clipsPages,
       sheet: sheetOf(rules, units),
       style,
     }
-    return environment.manner.wholePages ? onWholePixels(exact) : inWholeWidth(exact)
+    return environment.profile.wholePages ? onWholePixels(exact) : inWholeWidth(exact)
   }
 
   #marginBoxes(

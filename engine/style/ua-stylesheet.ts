@@ -1,6 +1,6 @@
 import { DiagnosticList } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
-import { MANNERS, type Manner } from '../base/manner.js'
+import { PROFILES, type Profile } from '../base/profile.js'
 import { SourceText } from '../base/source.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type { Stylesheet } from '../css/syntax/stylesheet.js'
@@ -339,10 +339,10 @@ export function drawingStylesheet(): Stylesheet {
   return parsedOnce('svg', () => DRAWINGS)
 }
 
-/** The default style sheet of HTML, parsed once per process, mode and manner. */
+/** The default style sheet of HTML, parsed once per process, mode and profile. */
 export function userAgentStylesheet(
   quirks: boolean,
-  { keepsHeadings, placesDialogs, wholePages }: Manner = MANNERS.print,
+  { keepsHeadings, placesDialogs, wholePages }: Profile = PROFILES.print,
 ): Stylesheet {
   return parsedOnce(`html ${quirks} ${keepsHeadings} ${placesDialogs} ${wholePages}`, () =>
     [

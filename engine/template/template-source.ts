@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../base/json.js'
-import type { MannerName } from '../base/manner.js'
 import type { ProblemsSetting } from '../base/problems-setting.js'
+import type { ProfileName } from '../base/profile.js'
 import type { Standard } from '../base/standards.js'
 import type { Orientation, PageSizeName } from '../base/template-settings.js'
 
@@ -44,10 +44,12 @@ export interface TemplateSource {
    */
   readonly fileName?: string | undefined
   /**
-   * Whose pages the document gets; `print` when absent. `browser` is for those who move from a browser: pages are cut,
-   * and borders and wide content sized, as Chromium prints them.
+   * Pagination profile: print rules (`print`, the default), or Chromium's (`browser`), which cuts pages and sizes borders
+   * and wide content as Chromium does.
    */
-  readonly manner?: MannerName | undefined
+  readonly profile?: ProfileName | undefined
+  /** @deprecated The former name of `profile`, which wins. Reported as `deprecated-setting`. */
+  readonly manner?: ProfileName | undefined
   /** Whether documents that have lost something are made; `report` when absent: they are, and their diagnostics tell. */
   readonly problems?: ProblemsSetting | undefined
 }

@@ -29,7 +29,7 @@ interface SourceOptions {
   readonly standard?: readonly string[]
   /** Makes fields of form controls, also where the template does not. */
   readonly forms?: boolean
-  readonly manner: string | undefined
+  readonly profile: string | undefined
   /** Takes the place of the template's; `local` is that of the machine. */
   readonly timeZone?: string | undefined
   /** A folder for the assets, when it is not the template's. */
@@ -42,7 +42,7 @@ interface SourceOptions {
 export const OWN_SETTINGS: SourceOptions = {
   pageSize: undefined,
   orientation: undefined,
-  manner: undefined,
+  profile: undefined,
   assets: undefined,
 }
 
@@ -61,7 +61,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
   const pageSize = oneOf(options.pageSize, 'page-size', choicesOf('pageSize'))
   const orientation = oneOf(options.orientation, 'orientation', choicesOf('orientation'))
   const given = (options.standard ?? []).map(standardOf)
-  const manner = oneOf(options.manner, 'manner', choicesOf('manner'))
+  const profile = oneOf(options.profile, 'profile', choicesOf('profile'))
   const zone = timeZoneOf(options.timeZone)
   const files = readTemplate(path)
   const standard = given.length > 0 ? given : files.standard
@@ -85,7 +85,8 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
       standard,
-      manner: manner ?? files.manner,
+      profile: profile ?? files.profile,
+      manner: files.manner,
       ...settings.source,
       ...(options.forms && { forms: true }),
       ...(zone !== undefined && { timeZone: zone }),

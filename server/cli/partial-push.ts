@@ -97,9 +97,9 @@ async function publishUsers(store: Store, organizationId: string, name: string):
     users: partial?.users ?? [],
     actor: actor(),
     async findFault(content: TemplateContent) {
-      const { html, assets, pageSize, orientation, manner, standard, sample } = content
+      const { html, assets, pageSize, orientation, profile, standard, sample } = content
       const settings = prepareSettings(content, 'ignore')
-      const source = { html, assets, partials, pageSize, orientation, manner, standard, ...settings.source }
+      const source = { html, assets, partials, pageSize, orientation, profile, standard, ...settings.source }
       const data = sample === undefined ? undefined : parseData(Buffer.from(sample), 'sample.json')
       return findProblems({ source, settings }, data, fonts).find(({ severity }) => severity === 'error')?.message
     },

@@ -24,7 +24,7 @@ export interface RenderCommand {
   readonly out: string | undefined
   readonly pageSize: string | undefined
   readonly orientation: string | undefined
-  readonly manner: string | undefined
+  readonly profile: string | undefined
   readonly assets: string | undefined
   readonly partials: string | undefined
   /** Now when absent. */

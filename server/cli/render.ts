@@ -19,6 +19,7 @@ import {
 } from './command.js'
 import { readEncryption } from './encryption.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
+import { withPresentNames } from './former-options.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { readPictures } from './page-pictures.js'
 import {
@@ -39,7 +40,7 @@ const OPTIONS = {
   out: { type: 'string' },
   'page-size': { type: 'string' },
   orientation: { type: 'string' },
-  manner: { type: 'string' },
+  profile: { type: 'string' },
   assets: { type: 'string' },
   partials: { type: 'string' },
   date: { type: 'string' },
@@ -76,7 +77,7 @@ PDF, in their order: --out is its name.
                       file's name with .pdf
   --page-size SIZE    a3, a4 (default), a5, letter, legal, tabloid
   --orientation WORD  portrait (default), landscape
-  --manner WORD       print (default), browser: borders, breaks and wide content as Chromium prints them
+  --profile WORD       print (default), browser: borders, breaks and wide content as Chromium prints them
   --assets DIR        style sheets, images and fonts; default: the template's folder
   --partials DIR      partials that templates share, each a NAME.html, as of "platen partial pull"
   --attach FILE[,WORD]
@@ -116,16 +117,16 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf
          platen render letter.html terms.html --out all.pdf`,
 
   async run(args) {
-    const { values, positionals } = parseArguments(args, OPTIONS, ['TEMPLATE.html'], 'many')
+    const { values, positionals } = parseArguments(await withPresentNames(args), OPTIONS, ['TEMPLATE.html'], 'many')
     refuseConflicts(values)
-    const { data, out, assets, partials, orientation, manner, test, watch, dump, json } = values
+    const { data, out, assets, partials, orientation, profile, test, watch, dump, json } = values
     const options: RenderCommand = {
       templates: positionals,
       data,
       out,
       pageSize: values['page-size'],
       orientation,
-      manner,
+      profile,
       assets,
       partials,
       date: instant(values.date, 'date'),

@@ -33,6 +33,7 @@ import {
   type Values,
 } from './command.js'
 import { withoutData } from './find-problems.js'
+import { withPresentNames } from './former-options.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { notePushed, readPulledVersion } from './pulled-folder.js'
 import { findOrganization, withStore } from './with-store.js'
@@ -45,7 +46,7 @@ const OPTIONS = {
   sample: { type: 'string' },
   'page-size': { type: 'string' },
   orientation: { type: 'string' },
-  manner: { type: 'string' },
+  profile: { type: 'string' },
   problems: { type: 'string' },
   standard: { type: 'string', multiple: true, default: [] },
   force: { type: 'boolean' },
@@ -67,7 +68,7 @@ of its sample data, is listed on standard error; a template with errors is not p
   --sample FILE          sample data
   --page-size SIZE       ${choicesOf('pageSize').join(', ')}
   --orientation WORD     ${choicesOf('orientation').join(', ')}
-  --manner WORD          ${choicesOf('manner').join(', ')}
+  --profile WORD          ${choicesOf('profile').join(', ')}
   --problems WORD        what is done with documents that have lost something: ${choicesOf('problems').join(', ')}
   --standard NAME        what its documents must conform to and claim, in place of the template's; may be repeated:
                          ${STANDARDS.join(', ')}
@@ -77,7 +78,7 @@ of its sample data, is listed on standard error; a template with errors is not p
 Example: platen template push templates/invoice --org acme --path invoice`,
 
   async run(args) {
-    const { values, positionals } = parseArguments(args, OPTIONS, ['FILE.html|DIR'])
+    const { values, positionals } = parseArguments(await withPresentNames(args), OPTIONS, ['FILE.html|DIR'])
     const [source = ''] = positionals
     const slug = required(values.org, 'org')
     const endpointPath = required(values.path, 'path')
@@ -131,7 +132,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
 function readContent(source: string, values: Values<typeof OPTIONS>) {
   const pageSize = oneOf(values['page-size'], 'page-size', choicesOf('pageSize'))
   const orientation = oneOf(values.orientation, 'orientation', choicesOf('orientation'))
-  const manner = oneOf(values.manner, 'manner', choicesOf('manner'))
+  const profile = oneOf(values.profile, 'profile', choicesOf('profile'))
   const problems = oneOf(values.problems, 'problems', choicesOf('problems'))
   const name = notBlank(values.name, 'name')
   const files = readTemplate(source)
@@ -151,7 +152,7 @@ function readContent(source: string, values: Values<typeof OPTIONS>) {
     choices: problems === undefined ? files.choices : { ...files.choices, problems },
     pageSize: pageSize ?? files.pageSize,
     orientation: orientation ?? files.orientation,
-    manner: manner ?? files.manner,
+    profile: profile ?? files.profile,
     standard: standards.length > 0 ? standards : files.standard,
   }
   return { template, name: name ?? files.name, schema, sample }

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { SourceText } from '../../engine/base/source.js'
 import { didYouMean } from '../../engine/base/suggest.js'
 import {
-  SETTING_NAMES,
   settingFault,
+  settingOf,
   settingsKept,
   TEMPLATE_SETTINGS,
   unknownSetting,
@@ -132,9 +132,10 @@ class SettingsReader {
   }
 
   #documents(settings: JsonObject): DocumentSettings {
-    for (const name of SETTING_NAMES) {
-      const fault = settings[name] === undefined ? undefined : settingFault(name, settings[name])
-      if (fault !== undefined) this.#fail(name, fault)
+    for (const member of Object.keys(settings)) {
+      const name = settingOf(member)
+      const fault = name === undefined ? undefined : settingFault(name, settings[member])
+      if (fault !== undefined) this.#fail(member, fault)
     }
     const { fileName, timeZone, forms, outputIntent, testInvoices } = settings
     return {

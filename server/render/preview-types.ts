@@ -8,7 +8,7 @@ export interface PreviewTask {
   readonly html: string
   readonly pageSize: NonNullable<TemplateSource['pageSize']>
   readonly orientation: NonNullable<TemplateSource['orientation']>
-  readonly manner?: TemplateSource['manner']
+  readonly profile?: TemplateSource['profile']
   readonly choices?: TemplateChoices | undefined
   /** It was published: it is shown as it is, whatever is written beside its settings. */
   readonly isPublished?: boolean | undefined

@@ -61,7 +61,7 @@ function warmUp(): void {
 
 async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> {
   const started = performance.now()
-  const { html, pageSize, orientation, manner, standard = [], firstPages, checkFonts } = task
+  const { html, pageSize, orientation, profile, standard = [], firstPages, checkFonts } = task
   const parsed = parseJson(Buffer.from(task.data))
   if (parsed.kind === 'malformed') return brokenData(parsed.message, parsed)
   if (!isJsonObject(parsed.value)) return brokenData('the data must be an object such as { "items": [] }')
@@ -76,7 +76,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
         html,
         pageSize,
         orientation,
-        manner,
+        profile,
         assets: files,
         partials,
         name: 'template.html',

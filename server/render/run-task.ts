@@ -189,10 +189,10 @@ function optionsOf(
 }
 
 function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate {
-  const { html, assets, partials, pageSize, orientation, manner, standard } = content
+  const { html, assets, partials, pageSize, orientation, profile, standard } = content
   try {
     const settings = prepareSettings(content, 'ignore')
-    const source = { html, assets, partials, pageSize, orientation, manner, standard, ...settings.source }
+    const source = { html, assets, partials, pageSize, orientation, profile, standard, ...settings.source }
     return { kind: 'usable', template: engine.compile(source), settings }
   } catch (error) {
     return { kind: 'broken', message: authoringMessage(error) }

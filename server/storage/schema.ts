@@ -1,4 +1,4 @@
-import type { MannerName } from '../../engine/base/manner.js'
+import type { ProfileName } from '../../engine/base/profile.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { EventType } from '../webhooks/rules/event.js'
 import type { Theme } from './accounts/account-store.js'
@@ -120,8 +120,8 @@ interface TemplateVersionTable {
   readonly html: string
   readonly page_size: PageSizeName
   readonly orientation: Orientation
-  /** That of `print` when null. */
-  readonly manner: MannerName | null
+  /** The profile, by its former name, which processes of older versions beside this one read; `print` when null. */
+  readonly manner: ProfileName | null
   /** Names of standards with spaces between them; none when null. */
   readonly standard: string | null
   /** JSON of `TemplateChoices`; none when null. */

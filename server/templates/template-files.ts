@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import type { MannerName } from '../../engine/base/manner.js'
+import type { ProfileName } from '../../engine/base/profile.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
 import { settingsKept } from '../../engine/base/template-settings.js'
 import { FolderAssets, HTML_FILE, MAPPING_FILE } from '../../engine/folder/folder-assets.js'
@@ -28,7 +28,9 @@ export interface TemplateFiles {
   readonly pageSize: PageSizeName | undefined
   readonly orientation: Orientation | undefined
   readonly standard: readonly Standard[] | undefined
-  readonly manner: MannerName | undefined
+  readonly profile: ProfileName | undefined
+  /** The profile under its former name, which `check` reports. */
+  readonly manner: ProfileName | undefined
   readonly choices: TemplateChoices | undefined
   /** The settings of documents, as a text to be kept. */
   readonly settings: string | undefined
@@ -59,6 +61,7 @@ export function readTemplate(path: string): TemplateFiles {
     pageSize: settings.pageSize,
     orientation: settings.orientation,
     standard: settings.standard,
+    profile: settings.profile,
     manner: settings.manner,
     choices: settings.choices,
     settings: settings.settings,
@@ -75,14 +78,14 @@ export function contentOfFiles({
   assets,
   name,
   html,
-  manner,
+  profile,
   standard,
   choices,
   settings,
   schema,
   sample,
 }: TemplateFiles): TemplateContent {
-  const own = { name, html, pageSize, orientation, manner, standard, choices, settings, schema, sample }
+  const own = { name, html, pageSize, orientation, profile, standard, choices, settings, schema, sample }
   return { ...own, assets: new Map(assets) }
 }
 
@@ -153,7 +156,8 @@ interface Settings {
   readonly pageSize?: PageSizeName | undefined
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
-  readonly manner?: MannerName | undefined
+  readonly profile?: ProfileName | undefined
+  readonly manner?: ProfileName | undefined
   readonly choices?: TemplateChoices | undefined
   /** Those of documents, as a text to be kept. */
   readonly settings?: string | undefined
@@ -171,7 +175,7 @@ export function parseSettings(text: string, file: string): Settings {
   parseData(Buffer.from(text), file)
   try {
     const { members, documents } = parseTemplateJson(text)
-    const { name, pageSize, orientation, manner, standard } = members
+    const { name, pageSize, orientation, manner, profile = manner, standard } = members
     const ofDocuments = documentSettingsOf(members)
     const hasAny = Object.keys(ofDocuments).length > 0
     return {
@@ -179,6 +183,7 @@ export function parseSettings(text: string, file: string): Settings {
       pageSize: oneOfType(pageSize),
       orientation: oneOfType(orientation),
       standard: standard === undefined ? undefined : oneOfType([standard].flat()),
+      profile: oneOfType(profile),
       manner: oneOfType(manner),
       choices: choicesOf(members),
       settings: hasAny ? `${JSON.stringify(ofDocuments, undefined, 2)}\n` : undefined,
@@ -205,16 +210,16 @@ export function templateJson({
   name,
   pageSize,
   orientation,
-  manner,
+  profile,
   standard,
   choices,
   settings,
 }: Pick<
   TemplateContent,
-  'name' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'choices' | 'settings'
+  'name' | 'pageSize' | 'orientation' | 'profile' | 'standard' | 'choices' | 'settings'
 >): string {
   const write = (ofDocuments: JsonObject) =>
-    `${JSON.stringify({ name, pageSize, orientation, manner, standard, ...choices, ...ofDocuments }, undefined, 2)}\n`
+    `${JSON.stringify({ name, pageSize, orientation, profile, standard, ...choices, ...ofDocuments }, undefined, 2)}\n`
   if (settings === undefined) return write({})
   const parsed = parseJson(Buffer.from(settings))
   // A draft may have what is no JSON yet.

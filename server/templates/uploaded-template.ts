@@ -67,7 +67,7 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     html,
     pageSize: settings.pageSize ?? 'a4',
     orientation: settings.orientation ?? 'portrait',
-    manner: settings.manner,
+    profile: settings.profile,
     choices: settings.choices,
     standard: settings.standard,
     settings: settings.settings,

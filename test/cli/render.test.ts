@@ -108,21 +108,39 @@ t.test('a rendering that fails leaves the file that stood there', async (t) => {
   )
 })
 
-t.test('in the manner of a browser, by an option or by the settings of the folder', async (t) => {
+t.test('in the browser profile, by an option or by the settings of the folder', async (t) => {
   const own = makeFolder(t)
   const runHere = (args: string) => platen(args.split(' '), { cwd: own })
   const rootOf = async (args: string) => /html (\S+)/.exec((await runHere(`render ${args} --dump fragments`)).out)?.[1]
   writeFileSync(join(own, 'sized.html'), '<style>@page { size: A4 }</style><p>x')
   t.equal(await rootOf('sized.html'), '38.391,38.391')
-  t.equal(await rootOf('sized.html --manner browser'), '37,37')
-  const { status, err } = await runHere('render sized.html --manner chrome')
+  t.equal(await rootOf('sized.html --profile browser'), '37,37')
+  const { status, err } = await runHere('render sized.html --profile chrome')
   t.equal(status, 2)
-  t.match(err, /manner.*print, browser/)
+  t.match(err, /profile.*print, browser/)
+  mkdirSync(join(own, 'moved'))
+  writeFileSync(join(own, 'moved', 'template.html'), '<style>@page { size: A4 }</style><p>x')
+  writeFileSync(join(own, 'moved', 'template.json'), '{"profile":"browser"}')
+  t.equal(await rootOf('moved'), '37,37')
+  t.equal(await rootOf('moved --profile print'), '38.391,38.391')
+})
+
+t.test('the former name of the profile is read, and reported as deprecated', async (t) => {
+  const own = makeFolder(t)
+  const runHere = (args: string) => platen(args.split(' '), { cwd: own })
   mkdirSync(join(own, 'moved'))
   writeFileSync(join(own, 'moved', 'template.html'), '<style>@page { size: A4 }</style><p>x')
   writeFileSync(join(own, 'moved', 'template.json'), '{"manner":"browser"}')
-  t.equal(await rootOf('moved'), '37,37')
-  t.equal(await rootOf('moved --manner print'), '38.391,38.391')
+  const moved = await runHere('render moved --dump fragments')
+  t.match(moved.out, /html 37,37/)
+  const option = await runHere('render moved --manner=print --dump fragments')
+  t.match(option.out, /html 38.391,38.391/)
+  t.match(option.err, 'note: --manner is now --profile')
+  const checked = await runHere('check moved --json')
+  t.equal(checked.status, 0)
+  t.match(JSON.parse(checked.out).diagnostics, [{ code: 'deprecated-setting', severity: 'warning' }])
+  writeFileSync(join(own, 'moved', 'template.json'), '{\n "manner": "chrome"}')
+  t.match((await runHere('check moved')).err, /template\.json:2:2: "manner" must be print or browser/)
 })
 
 t.test('a form to be filled in, by an option or by the settings of the folder', async (t) => {

@@ -21,7 +21,12 @@ const MISTAKES: readonly (readonly [name: string, call: () => unknown, message: 
     /portrait or/,
   ],
   [
-    'an unknown manner',
+    'an unknown profile',
+    () => compileTemplate({ html: 'x', profile: 'chrome' as never }, { fonts }),
+    /profile must be print or browser/,
+  ],
+  [
+    'an unknown profile by its former name',
     () => compileTemplate({ html: 'x', manner: 'chrome' as never }, { fonts }),
     /manner must be print or browser/,
   ],

@@ -29,7 +29,7 @@ export interface FuzzCase {
 
 /** How a document is made: what is asked of the engine besides the markup. */
 interface FuzzSettings {
-  readonly manner: 'print' | 'browser'
+  readonly profile: 'print' | 'browser'
   readonly forms: boolean
   readonly standard: readonly Standard[]
 }
@@ -49,14 +49,14 @@ export function fuzzCase(corpus: readonly FuzzSource[], seed: number): FuzzCase 
   if (!source) throw new Error('the corpus is empty')
   const others = corpus.map(({ html }) => html)
   const html = mutate(source.html, others, random)
-  const manner = random() < 0.5 ? 'print' : 'browser'
-  return { source, html, settings: { manner, forms: random() < 0.3, standard: pick(random, STANDARDS) } }
+  const profile = random() < 0.5 ? 'print' : 'browser'
+  return { source, html, settings: { profile, forms: random() < 0.3, standard: pick(random, STANDARDS) } }
 }
 
 export function runCase({ source, html, settings }: FuzzCase, fonts: FontLibrary): FuzzOutcome {
-  const { manner, forms, standard } = settings
+  const { profile, forms, standard } = settings
   try {
-    const template = compileTemplate({ html, assets: source.assets, manner, forms }, { fonts, limits: LIMITS })
+    const template = compileTemplate({ html, assets: source.assets, profile, forms }, { fonts, limits: LIMITS })
     const options = { date: DATE, limits: LIMITS, standard, nonconforming: 'report' } as const
     return { kind: 'pdf', pdf: renderDocument(template, source.data, options).pdf }
   } catch (error) {

@@ -15,7 +15,7 @@ function breakBetween(cursor: ValueCursor): (typeof BREAK_WORDS)[number] | undef
 }
 
 /**
- * `normal` is `auto` that nobody asked for: table rows stay whole up to some height then, where the manner says so. `flow`
+ * `normal` is `auto` that nobody asked for: table rows stay whole up to some height then, where the profile says so. `flow`
  * is for headings: they avoid breaks among blocks, but not beside other content, where they are as tall as that.
  */
 function breakInside(cursor: ValueCursor): 'normal' | 'flow' | 'auto' | 'avoid' | undefined {

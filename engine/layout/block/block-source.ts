@@ -175,7 +175,7 @@ export class BlockSource implements FlowSource {
   }
 
   isOnlyMargin(index: number): boolean {
-    if (!this.ctx.manner.cutsEmptyEnds) return false
+    if (!this.ctx.profile.cutsEmptyEnds) return false
     const child = this.#child(index)
     return this.#profile(index).through && child.kind === 'block' && !child.floats && this.#lowered !== index
   }

@@ -134,11 +134,11 @@ function fillPage(
 /**
  * The lowest columns that take all of the content and break at allowed places only (css-multicol-1 §7.1), not higher
  * than `limit`; undefined when there are none. Where no columns can do without breaks that are to be avoided, it is for
- * the manner to say whether they are balanced all the same.
+ * the profile to say whether they are balanced all the same.
  */
 function balance(ctx: LayoutContext, content: ColumnContent, count: number, limit: number): FilledColumns | undefined {
   const allowed = balanceBy(ctx, content, { count, limit, worst: APPEAL.perfect })
-  if (allowed || !ctx.manner.balancesAgainstAvoid) return allowed
+  if (allowed || !ctx.profile.balancesAgainstAvoid) return allowed
   return balanceBy(ctx, content, { count, limit, worst: APPEAL.violatesAvoid })
 }
 

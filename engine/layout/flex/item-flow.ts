@@ -83,7 +83,11 @@ export class ItemSource implements FlowSource {
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const placed = this.#placed(index)
     const part = this.#part(placed, fragmentation, token)
-    if (this.ctx.manner.keepsItemHeights || fragmentation.kind === 'none' || !hasMeasuredHeight(this.container, placed))
+    if (
+      this.ctx.profile.keepsItemHeights ||
+      fragmentation.kind === 'none' ||
+      !hasMeasuredHeight(this.container, placed)
+    )
       return part
     return endingPart(part, fragmentation, (page) => this.#part(placed, page, token))
   }
@@ -100,7 +104,7 @@ export class ItemSource implements FlowSource {
 
   /** Height that an item keeps which none was imposed on, and which has none of its own. */
   #keptHeight({ item: { box }, fixedHeight, fragment }: PlacedItem, { kind }: Fragmentation): number | undefined {
-    const keeps = kind === 'paged' && fixedHeight === undefined && this.ctx.manner.keepsItemHeights
+    const keeps = kind === 'paged' && fixedHeight === undefined && this.ctx.profile.keepsItemHeights
     return keeps && isMeasured(box) && (box.kind === 'block' || box.kind === 'flex') ? fragment.height : undefined
   }
 

@@ -122,7 +122,7 @@ export class BandSource implements FlowSource {
   insideBreaks(index: number): InsideBreaks {
     const band = this.#band(index)
     const { ctx, options } = this
-    const isKept = isKeptSideBySide(ctx.manner, band.height, options.freshRoom, () =>
+    const isKept = isKeptSideBySide(ctx.profile, band.height, options.freshRoom, () =>
       band.columns.some((column) => column.some(({ item }) => hasEdges(ctx, item.box))),
     )
     return isKept && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
@@ -145,7 +145,7 @@ export class BandSource implements FlowSource {
       const whole = this.layoutWhole(index)
       const { room, reserve } = fragmentation
       if (fitsWhole(whole, room, reserve) && !isBarred(fragmentation, whole)) return inOnePiece(whole)
-      const moves = this.ctx.manner.movesWithEdges && this.container.isRow && !fragmentation.atTop
+      const moves = this.ctx.profile.movesWithEdges && this.container.isRow && !fragmentation.atTop
       if (moves && fitsWhole(whole, room, 0)) return { kind: 'no-room' }
     }
     const resumed = parallelToken(token)
@@ -163,7 +163,7 @@ export class BandSource implements FlowSource {
   /** Whether the height of a line follows from nothing but its items. */
   get #mayEnd(): boolean {
     const { isRow, height, minHeight } = this.container
-    return !this.ctx.manner.keepsItemHeights && isRow && height === undefined && minHeight === 0
+    return !this.ctx.profile.keepsItemHeights && isRow && height === undefined && minHeight === 0
   }
 
   /** A line of a row as a page continues with it: an item that begins later than its line has less than its height left. */
@@ -200,7 +200,7 @@ export class BandSource implements FlowSource {
       }),
       top: start - band.top,
       isLowered: first !== undefined && isLowered(band, first),
-      mayWait: this.container.isRow && start > band.top && this.ctx.manner.beginsWithoutItems,
+      mayWait: this.container.isRow && start > band.top && this.ctx.profile.beginsWithoutItems,
       trailing: last?.item.margin.bottom ?? 0,
     }
   }

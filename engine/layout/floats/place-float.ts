@@ -170,7 +170,7 @@ function beginFloat(
   const { page } = task
   const fits = !page || (fitsWhole(whole, page.end - top, page.reserve ?? 0) && !isBarred(page, whole))
   if (!fits) return breakFloat(ctx, task, page, whole, top)
-  if (page && ctx.manner.keepsFloatMargins && losesMargin(page, top + whole.height, below)) return undefined
+  if (page && ctx.profile.keepsFloatMargins && losesMargin(page, top + whole.height, below)) return undefined
   return { fragment: whole, token: undefined }
 }
 
@@ -198,7 +198,7 @@ function breakFloat(
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const { columnHeight = page.freshRoom } = page.policy
-    const kept = Math.min(page.freshRoom * ctx.manner.keptFloats, columnHeight)
+    const kept = Math.min(page.freshRoom * ctx.profile.keptFloats, columnHeight)
     // One that is to stay together begins on a page of its own, also where it has to be broken there.
     if (unbreakable || avoidsBreaks(box) || (whole.height <= kept && fitsFresh)) return undefined
   }

@@ -39,8 +39,8 @@ export function lineBreakBetween(ctx: LayoutContext, before: FlowChild, after: F
   return joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after))
 }
 
-function withPageNames({ manner }: LayoutContext, value: BreakBetween, before: Box, after: Box): BreakBetween {
-  return isForcedBreak(value) || endPageName(before, manner) === startPageName(after, manner) ? value : 'page'
+function withPageNames({ profile }: LayoutContext, value: BreakBetween, before: Box, after: Box): BreakBetween {
+  return isForcedBreak(value) || endPageName(before, profile) === startPageName(after, profile) ? value : 'page'
 }
 
 export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/invariant.js'
-import type { Manner } from '../../base/manner.js'
+import type { Profile } from '../../base/profile.js'
 import type {
   Box,
   FlexBox,
@@ -18,23 +18,23 @@ import { stackedItems } from './flex-direction.js'
  */
 
 /** The name of the page on which a box begins. */
-export function startPageName(box: Box, manner: Manner): string {
-  return edgePageName(box, 'first', manner)
+export function startPageName(box: Box, profile: Profile): string {
+  return edgePageName(box, 'first', profile)
 }
 
 /** The name of the page on which a box ends. */
-export function endPageName(box: Box, manner: Manner): string {
-  return edgePageName(box, 'last', manner)
+export function endPageName(box: Box, profile: Profile): string {
+  return edgePageName(box, 'last', profile)
 }
 
-function edgePageName(box: Box, edge: 'first' | 'last', manner: Manner): string {
+function edgePageName(box: Box, edge: 'first' | 'last', profile: Profile): string {
   let innermost = box
-  for (let child = edgeChild(box, edge, manner); child; child = edgeChild(child, edge, manner)) innermost = child
+  for (let child = edgeChild(box, edge, profile); child; child = edgeChild(child, edge, profile)) innermost = child
   return innermost.style.page
 }
 
 /** The child whose page name counts at an edge of a box: breaks between it and the box are one. */
-export function edgeChild(box: Box, edge: 'first' | 'last', manner: Manner): Box | undefined {
+export function edgeChild(box: Box, edge: 'first' | 'last', profile: Profile): Box | undefined {
   switch (box.kind) {
     case 'block':
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
@@ -51,9 +51,9 @@ export function edgeChild(box: Box, edge: 'first' | 'last', manner: Manner): Box
     case 'table-cell':
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     case 'flex':
-      return stackedItems(box)?.at(edge === 'first' ? 0 : -1) ?? namingItem(box, manner)
+      return stackedItems(box)?.at(edge === 'first' ? 0 : -1) ?? namingItem(box, profile)
     case 'grid':
-      return namingItem(box, manner)
+      return namingItem(box, profile)
     case 'enclosed':
     case 'inline-root':
     case 'replaced':
@@ -68,8 +68,8 @@ export function namingCell({ cells, style }: TableRowBox): TableCellBox | undefi
   return cells.find((cell) => cell.style.page !== style.page) ?? cells[0]
 }
 
-/** The item whose page name a container has whose items stand side by side, where they have any (`Manner.itemsNamePages`). */
-function namingItem({ children, style }: FlexBox | GridBox, { itemsNamePages }: Manner): Box | undefined {
+/** The item whose page name a container has whose items stand side by side, where they have any (`Profile.itemsNamePages`). */
+function namingItem({ children, style }: FlexBox | GridBox, { itemsNamePages }: Profile): Box | undefined {
   return itemsNamePages ? children.find((item) => item.style.page !== style.page) : undefined
 }
 

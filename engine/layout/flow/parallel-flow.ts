@@ -24,7 +24,7 @@ export interface ParallelChild {
   readonly top: number
   /** Alignment keeps it from the top of the row, so that it may begin on a later page than the row does. */
   readonly isLowered: boolean
-  /** It may do so whatever keeps it there: its row begins without it, and without all others (`Manner.beginsWithoutItems`). */
+  /** It may do so whatever keeps it there: its row begins without it, and without all others (`Profile.beginsWithoutItems`). */
   readonly mayWait?: boolean | undefined
   /** Margin below its last child: it leaves no room at the end of a page. */
   readonly trailing: number

@@ -1,4 +1,4 @@
-import type { Manner } from '../../base/manner.js'
+import type { Profile } from '../../base/profile.js'
 import type { Box, FlowChild, InlineItem } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -13,7 +13,7 @@ import type { LayoutContext } from '../layout-types.js'
  * @param hasEdges whether something in it has edges that a break would cut; asked only if it matters
  */
 export function isKeptSideBySide(
-  { keptSideBySide }: Manner,
+  { keptSideBySide }: Profile,
   needs: number,
   freshRoom: number,
   hasEdges: () => boolean,

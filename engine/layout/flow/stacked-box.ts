@@ -116,7 +116,7 @@ export function layoutStackedBox<C extends StackedContent>(
     const ends = fragmentation.policy.dropsHeights && !isTooTall(fragmentation, solid)
     if (flow.breakpoint && !ends) {
       const { path } = flow.breakpoint
-      const mayBreak = ctx.manner.breaksForEdges && box.kind !== 'table-cell'
+      const mayBreak = ctx.profile.breaksForEdges && box.kind !== 'table-cell'
       const forEdge = mayBreak && !isTooTall(fragmentation, used - ownEdge(stack, token))
       return breakBefore(ctx, forEdge ? { appeal: APPEAL.perfect, path } : flow.breakpoint, fragmentation, again)
     }
@@ -166,7 +166,7 @@ function contentOnPage<C extends StackedContent>(
 
 /**
  * Whether content that is broken at a bad place has room on the page, as has what is around the box, but not the edge of
- * the box below it (`Manner.breaksForEdges`).
+ * the box below it (`Profile.breaksForEdges`).
  */
 function isBrokenForEdge<C extends StackedContent>(
   ctx: LayoutContext,
@@ -175,7 +175,7 @@ function isBrokenForEdge<C extends StackedContent>(
   { fragmentation }: Pick<ConstraintSpace, 'fragmentation'>,
   token: FlowBreakToken | undefined,
 ): boolean {
-  if (!ctx.manner.breaksForEdges || fragmentation.kind === 'none' || fragmentation.imposed) return false
+  if (!ctx.profile.breaksForEdges || fragmentation.kind === 'none' || fragmentation.imposed) return false
   // Cells end with their rows, which decide where they are broken.
   if (fragmentation.policy.asksForRoom || stack.box.kind === 'table-cell') return false
   if (!next || flow.appeal >= APPEAL.perfect || stack.box.style.breakInside === 'avoid') return false

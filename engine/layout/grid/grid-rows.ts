@@ -138,7 +138,7 @@ export class GridRows implements FlowSource {
       rows.placed[index] = { top: y, height, placed: whole.placed, states: undefined }
       return this.#result(height, false, APPEAL.perfect)
     }
-    const moves = this.frame.ctx.manner.movesWithEdges && !atTop && !isForced && !rows.continued.size
+    const moves = this.frame.ctx.profile.movesWithEdges && !atTop && !isForced && !rows.continued.size
     if (moves && whole && whole.need <= room && whole.spill <= room) return { kind: 'no-room' }
     const mayStart = atTop || (isForced && room > 0) || this.#mayStartHere(index, whole, fragmentation)
     const split = mayStart ? splitRow(rows, index, fragmentation, y) : undefined
@@ -171,7 +171,7 @@ export class GridRows implements FlowSource {
     const { ctx } = this.frame
     const boxes = this.#rows.occupants(index).map((item) => itemAt(this.frame, item).box)
     if (boxes.some(isUnbreakable)) return false
-    return !isKeptSideBySide(ctx.manner, whole.need, fresh, () => boxes.some((box) => hasEdges(ctx, box)))
+    return !isKeptSideBySide(ctx.profile, whole.need, fresh, () => boxes.some((box) => hasEdges(ctx, box)))
   }
 
   /** Rows are no boxes: the flow sees a fragment of the row's height, the container takes its items. */

@@ -38,7 +38,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
   const { lines, tops } = set
-  const { keepsWidows } = ctx.manner
+  const { keepsWidows } = ctx.profile
   const tail = { root: box, lines, tops, start, continued: token !== undefined, keepsWidows }
   const slice = sliceLines(tail, space.fragmentation)
   const tall = beginTallLine(ctx, { tail, slice, tops }, lineSpace(space))
@@ -101,7 +101,7 @@ function layoutBesideFloats(
   if (!page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
   // Floats that push all lines off the page stand there themselves, and the lines continue on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
-  const { keepsWidows } = ctx.manner
+  const { keepsWidows } = ctx.profile
   const tail = {
     root: box,
     lines: lines.lines,

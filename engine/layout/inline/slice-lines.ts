@@ -26,7 +26,7 @@ export interface LineTail {
   readonly start: number
   /** Earlier lines of the paragraph stand on another page. */
   readonly continued: boolean
-  /** A break before the paragraph is better than one that leaves fewer than `widows` lines (`Manner.keepsWidows`). */
+  /** A break before the paragraph is better than one that leaves fewer than `widows` lines (`Profile.keepsWidows`). */
   readonly keepsWidows: boolean
 }
 

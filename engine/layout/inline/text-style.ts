@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import type { Manner } from '../../base/manner.js'
+import type { Profile } from '../../base/profile.js'
 import { snap, snapDown } from '../../base/units.js'
 import type { SymbolName } from '../../boxes/box-tree.js'
 import { faceHeights } from '../../css/values/face-heights.js'
@@ -89,7 +89,7 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
   if (known) return known
   let textStyle = textStyles.get(style)
   if (!textStyle) {
-    textStyle = makeTextStyle(ctx.fonts, ctx.manner, style)
+    textStyle = makeTextStyle(ctx.fonts, ctx.profile, style)
     textStyles.set(style, textStyle)
   }
   reportHyphenation(ctx.diagnostics, style)
@@ -111,7 +111,7 @@ export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, d
 
 const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
 
-function makeTextStyle(fonts: FontLibrary, manner: Manner, style: ComputedStyle): TextStyle {
+function makeTextStyle(fonts: FontLibrary, profile: Profile, style: ComputedStyle): TextStyle {
   const face = style.font.primary
   const { whiteSpaceCollapse } = style
   const fontSize = usedFontSize(style, face)
@@ -124,7 +124,7 @@ function makeTextStyle(fonts: FontLibrary, manner: Manner, style: ComputedStyle)
   const letterSpacing = resolveLength(style.letterSpacing, style.fontSize)
   const { features, synthesizedCaps } = featuresOf(fonts, style, letterSpacing)
   const { language } = style
-  const alignsFigures = alignsFiguresOf(manner, style, features)
+  const alignsFigures = alignsFiguresOf(profile, style, features)
   const latin = fonts.shaping({ direction: 'ltr', script: 'latn', language, features, alignsFigures })
   const emphasis = emphasisOf(fonts, style, latin)
   const edges = textEdges(style, heights)
@@ -225,12 +225,12 @@ function featuresOf(
 
 /** `font-kerning` that nobody has set leaves kerning to us (css-fonts-4 §6.4); figures of one width are asked for otherwise. */
 function alignsFiguresOf(
-  manner: Manner,
+  profile: Profile,
   { fontKerning }: ComputedStyle,
   features: Readonly<Record<string, boolean>>,
 ): boolean {
   if (features.tnum === true) return true
-  return manner.alignsFigures && fontKerning === 'auto' && features.kern === undefined
+  return profile.alignsFigures && fontKerning === 'auto' && features.kern === undefined
 }
 
 /** Whether the face draws `sample` otherwise with the feature on. */

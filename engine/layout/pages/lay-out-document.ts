@@ -1,5 +1,5 @@
 import { DiagnosticList } from '../../base/diagnostics.js'
-import { MANNERS, type Manner } from '../../base/manner.js'
+import { PROFILES, type Profile } from '../../base/profile.js'
 import type { RenderStats } from '../../base/stats.js'
 import type { WorkBudget } from '../../base/work-budget.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
@@ -32,7 +32,7 @@ interface LayOutDocumentOptions {
   /** See `LayoutContext`. */
   readonly keepsInlines?: boolean | undefined
   /** That of `print` when absent. */
-  readonly manner?: Manner | undefined
+  readonly profile?: Profile | undefined
 }
 
 export interface DocumentLayout {
@@ -71,7 +71,7 @@ const MAX_BUILDS = 4
  * until a layout finds the numbers it was made with. Documents without such references are laid out once.
  */
 export function layoutDocument(styled: StyledTree, build: BuildBoxes, options: LayOutDocumentOptions): DocumentLayout {
-  const { mostShrink } = options.manner ?? MANNERS.print
+  const { mostShrink } = options.profile ?? PROFILES.print
   if (mostShrink === 1) return layOutAtScale(styled, build, options, 1)
   const diagnostics = new DiagnosticList()
   const full = layOutAtScale(styled, build, { ...options, diagnostics }, 1)
@@ -100,7 +100,7 @@ function layOutAtScale(
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
-    const { fonts, stats, work, keepsInlines, manner, styleImage, around } = options
+    const { fonts, stats, work, keepsInlines, profile, styleImage, around } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
     const services = { fonts, stats, work, styleImage }
@@ -110,7 +110,7 @@ function layOutAtScale(
       ...services,
       diagnostics: sink,
       keepsInlines,
-      manner,
+      profile,
       pageArea: area,
       pageCounters,
     })

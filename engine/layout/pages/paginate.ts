@@ -69,7 +69,7 @@ function* paginateFlow(
   /** All content is placed; notes are waiting. */
   let ended = false
   let group: PageGroup = { index: 0, page: 0 }
-  let groupName = startPageName(tree.root, ctx.manner)
+  let groupName = startPageName(tree.root, ctx.profile)
   for (;;) {
     checkPageNumber(number, options)
     ctx.work.page = number
@@ -82,7 +82,7 @@ function* paginateFlow(
       ? groupName
       : token
         ? resumedPageName(ctx, tree.root, token)
-        : startPageName(tree.root, ctx.manner)
+        : startPageName(tree.root, ctx.profile)
     // A blank page is the last of the group that ends with it.
     const begins = !waits && token !== undefined && (name !== groupName || startsPageGroup(ctx, tree.root, token))
     group = begins ? { index: group.index + 1, page: 1 } : { index: group.index, page: group.page + 1 }

@@ -13,11 +13,11 @@ export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken
   const { box, state } = resumption(ctx, root, token)
   switch (state) {
     case 'begins':
-      return startPageName(box, ctx.manner)
+      return startPageName(box, ctx.profile)
     case 'goes-on':
-      return hasItems(box) ? startPageName(box, ctx.manner) : box.style.page
+      return hasItems(box) ? startPageName(box, ctx.profile) : box.style.page
     case 'ended':
-      return endPageName(box, ctx.manner)
+      return endPageName(box, ctx.profile)
   }
 }
 
@@ -41,7 +41,7 @@ export function startsPageGroup(ctx: LayoutContext, root: Box, token: BreakToken
   if (state !== 'begins' || !parent) return false
   // One of the boxes that begin together has another page name than what is around it.
   let outer = parent
-  for (let inner: Box | undefined = box; inner; inner = edgeChild(inner, 'first', ctx.manner)) {
+  for (let inner: Box | undefined = box; inner; inner = edgeChild(inner, 'first', ctx.profile)) {
     if (inner.style.page !== outer.style.page) return true
     outer = inner
   }

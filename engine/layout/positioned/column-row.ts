@@ -197,7 +197,7 @@ class Column implements Fragmentainer {
   }
 
   keepsWhole(fragment: BoxFragment, x: number, y: number): boolean {
-    return this.ctx.manner.keepsTransformed && isMovedWithin(fragment, x, y, this.place.y, this.end)
+    return this.ctx.profile.keepsTransformed && isMovedWithin(fragment, x, y, this.place.y, this.end)
   }
 
   leave(arrival: Arrival): void {

@@ -102,7 +102,7 @@ export class PageSheet implements RootArea, Fragmentainer {
   }
 
   keepsWhole(fragment: BoxFragment, x: number, y: number): boolean {
-    return this.ctx.manner.keepsTransformed && isMovedWithin(fragment, x, y, this.y, this.end)
+    return this.ctx.profile.keepsTransformed && isMovedWithin(fragment, x, y, this.y, this.end)
   }
 
   breaks(box: OutOfFlowBox): boolean {

@@ -344,7 +344,9 @@ class GroupPartBuilder {
 
   /** Whether a row continues with these parts of its cells: it must if no page has room for it. */
   #mayContinue(row: number, parts: readonly PlacedResult[]): boolean {
-    return this.#needs(row) > this.page.freshRoom || continuesWell(this.ctx.manner, this.group.section.rows[row], parts)
+    return (
+      this.#needs(row) > this.page.freshRoom || continuesWell(this.ctx.profile, this.group.section.rows[row], parts)
+    )
   }
 
   #splitAt(row: number, top: number, parts: readonly PlacedResult[]): void {

@@ -178,7 +178,7 @@ function assembleRow(
   const index = position - group.start
   const children: PlacedFragment[] = []
   let { baseline } = row
-  const sharesBaselines = ctx.manner.sharesCellBaselines || group.section.role !== 'body'
+  const sharesBaselines = ctx.profile.sharesCellBaselines || group.section.role !== 'body'
   for (let at = 0; at < box.cells.length; at++) {
     const cell = box.cells[at]
     const measured = row.cells[at]

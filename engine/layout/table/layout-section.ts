@@ -128,7 +128,7 @@ class RowSource implements FlowSource {
     private readonly task: SectionTask,
   ) {
     this.#groups = rowGroups(ctx, task.section)
-    this.#kept = { keptUpTo: ctx.manner.keptRows }
+    this.#kept = { keptUpTo: ctx.profile.keptRows }
     this.count = this.#groups.count
   }
 
@@ -148,7 +148,7 @@ class RowSource implements FlowSource {
   }
 
   /**
-   * Rows are broken where they or one of their cells allow it, when they are taller than the manner keeps them, or where a
+   * Rows are broken where they or one of their cells allow it, when they are taller than the profile keeps them, or where a
    * break is forced in one of their cells. Groups are broken wherever `break-row-group.ts` finds a place.
    */
   insideBreaks(index: number, policy: PagePolicy): InsideBreaks {
@@ -158,7 +158,7 @@ class RowSource implements FlowSource {
     if (end - start > 1) return 'auto'
     const row = section.rows[start]
     if (row?.style.breakInside === 'avoid') return 'avoid'
-    const kept = keptPart(this.ctx.manner, policy)
+    const kept = keptPart(this.ctx.profile, policy)
     if (kept === 0 || (row && allowsBreaks(row))) return 'auto'
     return kept === 1 ? 'prefer-whole' : this.#kept
   }

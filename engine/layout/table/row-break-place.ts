@@ -1,4 +1,4 @@
-import type { Manner } from '../../base/manner.js'
+import type { Profile } from '../../base/profile.js'
 import type { TableRowBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { hadBetterWait } from '../break-token.js'
@@ -89,7 +89,7 @@ function leavesCellEmpty({ cells, continued, first, page, tops }: FittingRows, c
  * The part of a page up to which a row stays whole. A column is as low as its content allows, so that a part of it says
  * nothing: a row stays whole that a column has room for.
  */
-export function keptPart({ keptRows }: Manner, { columnHeight }: PagePolicy): number {
+export function keptPart({ keptRows }: Profile, { columnHeight }: PagePolicy): number {
   return keptRows > 0 && columnHeight !== undefined ? 1 : keptRows
 }
 
@@ -107,7 +107,7 @@ interface RowOnPage {
 
 /**
  * Whether a row that does not fit moves to the next page rather than be broken (css-tables-3 §6.1): every row up to the part
- * of a page that the manner says, but of those that a cell spans together with the next row only what is kept side by side
+ * of a page that the profile says, but of those that a cell spans together with the next row only what is kept side by side
  * elsewhere, and none in which the author allows breaks.
  */
 export function isKeptWhole(
@@ -126,9 +126,9 @@ export function isKeptWhole(
     isSpanned ||= !cells.endsIn(cell, row)
   }
   if (box && allowsBreaks(box)) return false
-  const kept = keptPart(ctx.manner, policy)
+  const kept = keptPart(ctx.profile, policy)
   if (kept > 0 && !isSpanned) return needs <= freshRoom * kept
-  return isKeptSideBySide(ctx.manner, needs, freshRoom, () => [...cells.at(row)].some((cell) => hasEdges(ctx, cell)))
+  return isKeptSideBySide(ctx.profile, needs, freshRoom, () => [...cells.at(row)].some((cell) => hasEdges(ctx, cell)))
 }
 
 /**
@@ -154,7 +154,7 @@ export function cutsEdges(cells: GroupCells, row: number, room: number, below: n
  * kept whole leave also what is empty below their content to the next page.
  */
 export function continuesWell(
-  { keptRows }: Manner,
+  { keptRows }: Profile,
   row: TableRowBox | undefined,
   parts: readonly PlacedResult[],
 ): boolean {

@@ -128,8 +128,8 @@ export function draftOf(
   { assets, sample, ...content }: TemplateContent & { readonly samples?: readonly Sample[] },
   name = '',
 ): DraftContent {
-  const { html: text, pageSize, orientation, manner, standard, choices, settings, schema } = content
-  const texts = { html: text, pageSize, orientation, manner, standard, choices, settings, schema }
+  const { html: text, pageSize, orientation, profile, standard, choices, settings, schema } = content
+  const texts = { html: text, pageSize, orientation, profile, standard, choices, settings, schema }
   const first = sample === undefined ? [] : [{ name: FIRST_SAMPLE, data: sample }]
   return { ...texts, name: name || content.name, samples: content.samples ?? first, files: assets }
 }

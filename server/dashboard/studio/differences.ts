@@ -18,7 +18,7 @@ export function textsOf({
   name,
   pageSize,
   orientation,
-  manner,
+  profile,
   standard,
   choices,
   settings,
@@ -33,7 +33,7 @@ export function textsOf({
     ...[...partials].map(([partial, shared]) => [fileOfShared(partial), shared] as const),
     ['schema.json', schema ?? ''],
     ['sample.json', sample ?? ''],
-    ['template.json', templateJson({ name, pageSize, orientation, manner, standard, choices, settings })],
+    ['template.json', templateJson({ name, pageSize, orientation, profile, standard, choices, settings })],
   ])
 }
 

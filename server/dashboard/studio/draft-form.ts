@@ -45,14 +45,14 @@ export function readSettings(form: FormFields): DraftSettings {
   return {
     pageSize: chosen('pageSize') ?? TEMPLATE_SETTINGS.pageSize.form.initial,
     orientation: chosen('orientation') ?? TEMPLATE_SETTINGS.orientation.form.initial,
-    manner: chosen('manner'),
+    profile: chosen('profile'),
     standard: readStandards(form),
     choices: { problems: chosen('problems') },
     settings: readText(form),
   }
 }
 
-type DraftSettings = Pick<DraftTexts, 'pageSize' | 'orientation' | 'manner' | 'standard' | 'choices' | 'settings'>
+type DraftSettings = Pick<DraftTexts, 'pageSize' | 'orientation' | 'profile' | 'standard' | 'choices' | 'settings'>
 
 /** What was chosen; undefined for what counts without a choice, and where a form does not have the setting yet. */
 function chosenIn<Name extends ChoiceName>(form: FormFields, name: Name): ChoiceOf<Name> | undefined {

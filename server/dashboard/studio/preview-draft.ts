@@ -10,7 +10,10 @@ import type { DashboardServices } from '../services.js'
 
 /** The draft as an editor shows it, with files whose texts were changed and not saved. */
 export interface ShownDraft
-  extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'choices' | 'settings' | 'schema'> {
+  extends Pick<
+    Draft,
+    'html' | 'pageSize' | 'orientation' | 'profile' | 'standard' | 'choices' | 'settings' | 'schema'
+  > {
   readonly data: string
   /** Of the files that are kept. */
   readonly files: readonly (readonly [path: string, hash: string])[]
@@ -25,7 +28,7 @@ export const NO_DATA = '{}'
 export async function previewDraft(
   { organization, session, params }: MemberVisit,
   { previews, store }: DashboardServices,
-  { html, pageSize, orientation, manner, standard, choices, settings, schema, data, files, edits }: ShownDraft,
+  { html, pageSize, orientation, profile, standard, choices, settings, schema, data, files, edits }: ShownDraft,
   tab: string,
 ): Promise<PreviewOutcome> {
   const edited = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
@@ -40,7 +43,7 @@ export async function previewDraft(
       html,
       pageSize,
       orientation,
-      manner,
+      profile,
       standard,
       timeZone: organization.timeZone,
       choices,
@@ -69,7 +72,7 @@ export async function previewVersion(
   content: TemplateContent,
   { firstPages, checkFonts, isPublished = true }: Pick<PreviewTask, 'firstPages' | 'checkFonts' | 'isPublished'> = {},
 ): Promise<PreviewOutcome> {
-  const { html, pageSize, orientation, manner, standard, choices, settings, schema, assets } = content
+  const { html, pageSize, orientation, profile, standard, choices, settings, schema, assets } = content
   const { sample: data = NO_DATA } = content
   // A template that is not published yet has no partials of its own.
   const shared = content.partials ?? (await store.reader.loadPartials(organization.id))
@@ -84,7 +87,7 @@ export async function previewVersion(
       html,
       pageSize,
       orientation,
-      manner,
+      profile,
       standard,
       timeZone: organization.timeZone,
       choices,

@@ -32,7 +32,19 @@ export async function withPartials(
 
 export async function draftContent(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
   const draft = await findDraft(visit, services)
-  const { name, html: text, pageSize, orientation, manner, standard, choices, settings, schema, samples, files } = draft
+  const {
+    name,
+    html: text,
+    pageSize,
+    orientation,
+    profile,
+    standard,
+    choices,
+    settings,
+    schema,
+    samples,
+    files,
+  } = draft
   const hashes = files.map(({ hash }) => hash)
   const bytes = new Map(await services.store.reader.loadDraftFiles(visit.organization.id, draft.endpointPath, hashes))
   const assets = new Map(files.map(({ path, hash }) => [path, found(bytes.get(hash))] as const))
@@ -41,7 +53,7 @@ export async function draftContent(visit: MemberVisit, services: DashboardServic
     html: text,
     pageSize,
     orientation,
-    manner,
+    profile,
     standard,
     choices,
     settings,

@@ -59,7 +59,7 @@ export function publishTemplate(
         html: content.html,
         page_size: content.pageSize,
         orientation: content.orientation,
-        manner: content.manner ?? null,
+        manner: content.profile ?? null,
         standard: standardColumn(content.standard),
         choices: choicesColumn(content.choices),
         settings: content.settings ?? null,
@@ -336,7 +336,7 @@ export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Pr
       html: row.html,
       pageSize: row.page_size,
       orientation: row.orientation,
-      manner: row.manner ?? undefined,
+      profile: row.manner ?? undefined,
       standard: standardsOfColumn(row.standard),
       choices: choicesOfColumn(row.choices),
       settings: row.settings ?? undefined,
@@ -407,8 +407,8 @@ function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>)
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
   const partials = [...(content.partials ?? [])].map(([name, text]) => [name, sha256(text)] as const)
-  // Versions from before manners, standards, choices, settings and shared partials keep their digest.
-  const manner = content.manner === 'browser' ? [content.manner] : []
+  // Versions from before profiles, standards, choices, settings and shared partials keep their digest.
+  const profile = content.profile === 'browser' ? [content.profile] : []
   const standard = standardColumn(content.standard) ?? []
   const settings = content.settings === undefined ? [] : [{ settings: content.settings }]
   const chosen = choicesColumn(content.choices)
@@ -418,7 +418,7 @@ function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>)
     JSON.stringify([
       parts.map((part) => part ?? null),
       assets,
-      ...manner,
+      ...profile,
       ...[standard].flat(),
       ...choices,
       ...settings,

@@ -1,4 +1,4 @@
-import type { MannerName } from '../../../engine/base/manner.js'
+import type { ProfileName } from '../../../engine/base/profile.js'
 import type { Standard } from '../../../engine/base/standards.js'
 import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
 import type { TemplateChoices } from '../choices-column.js'
@@ -21,7 +21,7 @@ export interface DraftTexts {
   readonly pageSize: PageSizeName
   readonly orientation: Orientation
   /** `print` when absent. */
-  readonly manner?: MannerName | undefined
+  readonly profile?: ProfileName | undefined
   /** The standards that the documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
   readonly choices?: TemplateChoices | undefined

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { MannerName } from '../../../engine/base/manner.js'
+import type { ProfileName } from '../../../engine/base/profile.js'
 import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
 
 export interface DraftTable {
@@ -10,7 +10,8 @@ export interface DraftTable {
   readonly html: string
   readonly page_size: PageSizeName
   readonly orientation: Orientation
-  readonly manner: MannerName | null
+  /** The profile, by its former name; `print` when null. */
+  readonly manner: ProfileName | null
   /** Names with spaces between them; none when null. */
   readonly standard: string | null
   /** JSON of `TemplateChoices`; none when null. */

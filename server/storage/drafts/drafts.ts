@@ -72,7 +72,7 @@ export function findDraft(
         html: draft.html,
         pageSize: draft.page_size,
         orientation: draft.orientation,
-        manner: draft.manner ?? undefined,
+        profile: draft.manner ?? undefined,
         standard: standardsOfColumn(draft.standard),
         choices: choicesOfColumn(draft.choices),
         settings: draft.settings ?? undefined,
@@ -93,7 +93,7 @@ export function findDraft(
       html: version.html,
       pageSize: version.page_size,
       orientation: version.orientation,
-      manner: version.manner ?? undefined,
+      profile: version.manner ?? undefined,
       standard: standardsOfColumn(version.standard),
       choices: choicesOfColumn(version.choices),
       settings: version.settings ?? undefined,
@@ -105,7 +105,7 @@ export function findDraft(
   })
 }
 
-/** Whether a version has the texts that a draft would be published with. The manner `print` may be written or left out. */
+/** Whether a version has the texts that a draft would be published with. The profile `print` may be written or left out. */
 function haveSameTexts(
   draft: Pick<Database['template_drafts'], (typeof TEXTS)[number] | 'samples'>,
   version: Pick<Database['template_versions'], (typeof TEXTS)[number] | 'sample'>,
@@ -280,7 +280,7 @@ function columnsOf(texts: DraftTexts) {
     html: texts.html,
     page_size: texts.pageSize,
     orientation: texts.orientation,
-    manner: texts.manner ?? null,
+    manner: texts.profile ?? null,
     standard: standardColumn(texts.standard),
     choices: choicesColumn(texts.choices),
     settings: texts.settings ?? null,

@@ -113,7 +113,7 @@ t.test('a profile that is left out is reported where the image is shown', async 
   const html = `<p>\n<img alt=a src="data:image/png;base64,${image}">`
   const { diagnostics } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
   t.same(diagnostics.map(formatDiagnostic), [
-    'template.html:2:1: warning: the colour profile of the image is left out: it is damaged, or only a part of one [unused-profile]',
+    'template.html:2:1: warning: the colour profile of the image is left out: it is damaged, or only a part of one [unused-icc-profile]',
   ])
 })
 

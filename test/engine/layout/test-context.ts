@@ -1,6 +1,6 @@
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { invariant } from '../../../engine/base/invariant.js'
-import { MANNERS } from '../../../engine/base/manner.js'
+import { PROFILES } from '../../../engine/base/profile.js'
 import { createStats } from '../../../engine/base/stats.js'
 import { WorkBudget } from '../../../engine/base/work-budget.js'
 import type { Box } from '../../../engine/boxes/box-tree.js'
@@ -49,7 +49,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
     diagnostics: new DiagnosticList(),
     styleImage: () => undefined,
     keepsInlines: false,
-    manner: MANNERS.print,
+    profile: PROFILES.print,
     pageCounters: guessedPage,
     pageArea: () => ({ width: 600, height: 800 }),
     layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult {

@@ -196,11 +196,11 @@ t.test('an output intent that is none is refused with its place', async (t) => {
   const compiled = (assets: readonly (readonly [string, Uint8Array])[]) =>
     compileTemplate({ html: 'x', assets: new Map(assets), outputIntent: 'press.icc' }, { fonts })
   t.throws(() => compiled([]), {
-    code: 'invalid-profile',
+    code: 'invalid-icc-profile',
     message: 'press.icc:1:1: the output intent is not among the files of the template: name a file such as press.icc',
   })
   t.throws(() => compiled([['press.icc', Buffer.from('x')]]), {
-    code: 'invalid-profile',
+    code: 'invalid-icc-profile',
     message: 'press.icc:1:1: the file is no ICC profile, or a part of one',
   })
   const wrong = { outputIntent: pressProfile() } as unknown as RenderOptions

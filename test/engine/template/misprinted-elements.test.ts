@@ -42,12 +42,12 @@ t.test('what is hidden in elements is not printed', async (t) => {
 })
 
 t.test('an open dialog is in the flow in print, and over it in browsers', async (t) => {
-  const map = (manner: 'print' | 'browser') =>
+  const map = (profile: 'print' | 'browser') =>
     renderDocument(
       compileTemplate(
         {
           html: '<!doctype html><style>@page{size:300pt 150pt;margin:0}body{margin:0}dialog{border:0;padding:0}</style><p>a</p><dialog open>b</dialog><p>c</p>',
-          manner,
+          profile,
         },
         { fonts },
       ),

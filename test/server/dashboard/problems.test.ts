@@ -48,7 +48,7 @@ t.test('the studio keeps how strict a template is, and names settings that are n
     html: '<p>y</p>',
     pageSize: 'a4',
     orientation: 'portrait',
-    manner: 'print',
+    profile: 'print',
     schema: '',
   }
   const shown = { revision: '0', base: '1' }

@@ -91,7 +91,7 @@ for (const { name, newLocation, open } of openers(t)) {
         { name: 'Bill' },
         { pageSize: 'a5' },
         { orientation: 'landscape' },
-        { manner: 'browser' },
+        { profile: 'browser' },
         { standard: ['pdf/ua-1'] },
         { settings: '{"forms":true}' },
         { schema: undefined },
@@ -103,7 +103,7 @@ for (const { name, newLocation, open } of openers(t)) {
         t.match(await find(), { isPublished: false }, JSON.stringify(change))
       }
       const more = [...texts.samples, { name: 'Long', data: '{}' }]
-      await store.saveDraft({ ...place, revision: revision++ }, { ...texts, manner: 'print', samples: more })
+      await store.saveDraft({ ...place, revision: revision++ }, { ...texts, profile: 'print', samples: more })
       t.match(await find(), { isPublished: true }, 'further samples are not published')
       const put = (path: string, bytes: Uint8Array) =>
         store.changeDraftFiles({ ...place, revision: revision++ }, { put: new Map([[path, bytes]]), remove: [] })
@@ -136,19 +136,19 @@ for (const { name, newLocation, open } of openers(t)) {
     })
 
     await t.test('whose pages a template has is part of its versions and drafts', async (t) => {
-      const organizationId = await organization(store, 'manners')
+      const organizationId = await organization(store, 'profiles')
       const plain = await store.publishTemplate(version(organizationId))
-      t.equal((await store.reader.loadTemplateVersion(plain.versionId))?.manner, undefined)
-      t.equal((await store.publishTemplate(version(organizationId, { manner: 'print' }))).changed, false)
-      const moved = await store.publishTemplate(version(organizationId, { manner: 'browser' }))
+      t.equal((await store.reader.loadTemplateVersion(plain.versionId))?.profile, undefined)
+      t.equal((await store.publishTemplate(version(organizationId, { profile: 'print' }))).changed, false)
+      const moved = await store.publishTemplate(version(organizationId, { profile: 'browser' }))
       t.equal(moved.version, 2)
-      t.equal((await store.reader.loadTemplateVersion(moved.versionId))?.manner, 'browser')
+      t.equal((await store.reader.loadTemplateVersion(moved.versionId))?.profile, 'browser')
       const place = { organizationId, endpointPath: 'invoice', revision: 0 }
-      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'browser')
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.profile, 'browser')
       await store.changeDraftFiles(place, { put: new Map(), remove: ['logo.png'] })
-      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'browser', 'a draft begins with it')
-      await store.saveDraft({ ...place, revision: 1 }, { ...TEXTS, manner: 'print' })
-      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'print')
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.profile, 'browser', 'a draft begins with it')
+      await store.saveDraft({ ...place, revision: 1 }, { ...TEXTS, profile: 'print' })
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.profile, 'print')
     })
 
     await t.test('what its documents are to be is part of versions and drafts', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { invariant } from '../../../../engine/base/invariant.js'
-import { MANNERS } from '../../../../engine/base/manner.js'
+import { PROFILES } from '../../../../engine/base/profile.js'
 import type { ItemBox } from '../../../../engine/boxes/box-tree.js'
 import { hasEdges, isKeptSideBySide } from '../../../../engine/layout/flow/side-by-side.js'
 import { build } from '../../boxes/build.js'
@@ -31,7 +31,7 @@ function itemOf(markup: string): ItemBox {
 }
 
 t.test('text side by side stays whole up to a tenth of a page, frames up to half of one', async (t) => {
-  const { print, browser } = MANNERS
+  const { print, browser } = PROFILES
   const isKept = (needs: number, edges: boolean) => isKeptSideBySide(print, needs, 1000, () => edges)
   t.same(
     [100, 101, 500, 501].map((needs) => isKept(needs, false)),
@@ -48,7 +48,7 @@ t.test('text side by side stays whole up to a tenth of a page, frames up to half
 })
 
 t.test('edges are asked for only where they matter', async (t) => {
-  const isKept = (needs: number) => isKeptSideBySide(MANNERS.print, needs, 1000, () => t.fail('asked for edges'))
+  const isKept = (needs: number) => isKeptSideBySide(PROFILES.print, needs, 1000, () => t.fail('asked for edges'))
   t.ok(isKept(100))
   t.notOk(isKept(501))
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { MANNERS, type MannerName } from '../../../../engine/base/manner.js'
+import { PROFILES, type ProfileName } from '../../../../engine/base/profile.js'
 import { FONTS_FOLDER } from '../../../../engine/fonts/bundled-fonts.js'
 import { createFontLibrary } from '../../../../engine/fonts/create-font-library.js'
 import { textStyleOf } from '../../../../engine/layout/inline/text-style.js'
@@ -38,11 +38,11 @@ t.test('capitals are the best that the font has, and made where it has none', as
 })
 
 t.test(
-  'figures of one width are not kerned in print, and where they are asked for by name in both manners',
+  'figures of one width are not kerned in print, and where they are asked for by name in both profiles',
   async (t) => {
     const fonts = createSquareFonts()
-    const aligns = (manner: MannerName, style: Parameters<typeof testStyle>[1] = {}) => {
-      const context = { ...createTestContext(fonts, {}), manner: MANNERS[manner] }
+    const aligns = (profile: ProfileName, style: Parameters<typeof testStyle>[1] = {}) => {
+      const context = { ...createTestContext(fonts, {}), profile: PROFILES[profile] }
       return textStyleOf(context, testStyle(fonts, style)).latin.alignsFigures
     }
     t.equal(aligns('print'), true)

@@ -3,8 +3,8 @@ import { dumpDocument } from '../../engine/dump/dump-document.js'
 import {
   compileTemplate,
   createFontLibrary,
-  type MannerName,
   type PageMap,
+  type ProfileName,
   renderDocument,
 } from '../../engine/index.js'
 
@@ -16,13 +16,13 @@ const PAGE =
 const ABOVE = '<hr style="height:100px;margin:0;border:0">'
 const LINES = 'a<br>b<br>c<br>d<br>e<br>f<br>g'
 
-function render(manner: MannerName | undefined, css: string, body: string) {
+function render(profile: ProfileName | undefined, css: string, body: string) {
   const html = `<!doctype html><style>${css}</style>${body}`
-  return renderDocument(compileTemplate({ html, manner }, { fonts }), {}, { map: true, date: new Date(0) })
+  return renderDocument(compileTemplate({ html, profile }, { fonts }), {}, { map: true, date: new Date(0) })
 }
 
-function mapOf(manner: MannerName, css: string, body: string): readonly PageMap[] {
-  return render(manner, css, body).map ?? []
+function mapOf(profile: ProfileName, css: string, body: string): readonly PageMap[] {
+  return render(profile, css, body).map ?? []
 }
 
 /** The pages on which parts of an element stand. */
@@ -85,7 +85,7 @@ for (const [name, element, body, browser] of KEPT) {
 
 t.test('browsers move a float whose lower margin does not fit to the next page', async (t) => {
   const float = (style: string) => `<dd style="float:left;margin:0;${style}">a<br>b<br>c<br>d</dd>`
-  const pages = (manner: MannerName, style: string) => pagesOf('dd', mapOf(manner, PAGE, ABOVE + float(style)))
+  const pages = (profile: ProfileName, style: string) => pagesOf('dd', mapOf(profile, PAGE, ABOVE + float(style)))
   t.same(pages('browser', 'margin-bottom:20px'), [1], 'it fits')
   t.same(pages('browser', 'margin-bottom:21px'), [2])
   t.same(pages('browser', 'padding-bottom:1px;margin-bottom:20px'), [2])
@@ -114,8 +114,8 @@ t.test('browsers move a row whose text fits to the next page if its lower edges 
 t.test(
   'browsers move content side by side to the next page if edges below it have no room, print breaks it',
   async (t) => {
-    const row = (manner: MannerName, style: string, text: string) =>
-      pagesOf('dd', mapOf(manner, PAGE, `${ABOVE}<div style="${style}"><dd style="margin:0">${text}</div>`))
+    const row = (profile: ProfileName, style: string, text: string) =>
+      pagesOf('dd', mapOf(profile, PAGE, `${ABOVE}<div style="${style}"><dd style="margin:0">${text}</div>`))
     const five = 'a<br>b<br>c<br>d<br>e'
     for (const display of ['display:flex', 'display:grid']) {
       t.same(row('browser', display, five), [1], 'it fits')
@@ -128,8 +128,8 @@ t.test(
 )
 
 t.test('browsers break a box whose lines fit at any of them if only its lower edges do not', async (t) => {
-  const pages = (manner: MannerName, style: string, lines: string) =>
-    pagesOf('dd', mapOf(manner, PAGE, `${ABOVE}<dd style="margin:0;padding-top:60px;${style}">${lines}</dd>`))
+  const pages = (profile: ProfileName, style: string, lines: string) =>
+    pagesOf('dd', mapOf(profile, PAGE, `${ABOVE}<dd style="margin:0;padding-top:60px;${style}">${lines}</dd>`))
   t.same(pages('browser', '', 'a<br>b'), [1], 'it fits')
   t.same(pages('browser', 'padding-bottom:1px', 'a<br>b'), [1, 2], 'a single line stays')
   t.same(pages('browser', 'border-bottom:1px solid', '<div>a<br>b</div>'), [1, 2], 'also of a box in it')
@@ -157,8 +157,8 @@ t.test('the work for edges of nested boxes at the end of a page grows with their
 
 t.test('browsers print a flex container or grid on the page that one of its items asks for', async (t) => {
   const css = `${PAGE} @page x { size: 300pt 150pt } .x { page: x }`
-  const page = (manner: MannerName, style: string, items: string) =>
-    pagesOf('dd', mapOf(manner, css, `<p>a</p><dd style="margin:0;${style}">${items}</dd>`))
+  const page = (profile: ProfileName, style: string, items: string) =>
+    pagesOf('dd', mapOf(profile, css, `<p>a</p><dd style="margin:0;${style}">${items}</dd>`))
   const items = '<p>b</p><p class=x>c</p>'
   for (const style of ['display:flex', 'display:flex;flex-wrap:wrap', 'display:grid']) {
     t.same(page('browser', style, items), [2], style)
@@ -180,10 +180,10 @@ t.test('browsers print a flex container or grid on the page that one of its item
 
 t.test('browsers begin a row of flex items without items that have no room', async (t) => {
   const items = ['height:150px;margin-top:16px', 'height:90px;align-self:flex-end']
-  const places = (manner: MannerName, above: number, style = '', display = 'flex') => {
+  const places = (profile: ProfileName, above: number, style = '', display = 'flex') => {
     const cells = items.map((item) => `<dd style="break-inside:avoid;margin:0;${item}">x</dd>`).join('')
     const html = `<div style="height:${above}px"></div><dl style="display:${display};margin:0;${style}">${cells}</dl>`
-    const map = mapOf(manner, PAGE, html)
+    const map = mapOf(profile, PAGE, html)
     return ['dl', 'dd'].flatMap((element) =>
       map.flatMap(({ boxes, page, area }) =>
         boxes.flatMap((box) => (box.element === element ? [`${page}: ${(box.y - area.y) / 0.75}`] : [])),
@@ -201,9 +201,9 @@ t.test('browsers begin a row of flex items without items that have no room', asy
 t.test(
   'browsers take a row along with an item at its top that has no room, and no item that stands lower',
   async (t) => {
-    const places = (manner: MannerName, above: number, style: string, first: string) => {
+    const places = (profile: ProfileName, above: number, style: string, first: string) => {
       const row = `<div style="display:flex;${style}">${first}<pre style="margin:0">b<br>c</pre></div>`
-      const map = mapOf(manner, PAGE, `<div style="height:${above}px"></div>${row}`)
+      const map = mapOf(profile, PAGE, `<div style="height:${above}px"></div>${row}`)
       return { first: pagesOf('nav', map), lines: pagesOf('pre', map) }
     }
     const low = '<nav style="line-height:10px">a</nav>'
@@ -221,9 +221,9 @@ t.test(
 
 t.test('browsers let what is left of a flex item take room on the next page, and print does not', async (t) => {
   const item = '<dd style="margin:0;width:100%"><p style="margin-bottom:40px">a</p></dd>'
-  const top = (manner: MannerName, above: number, style: string, before = item) => {
+  const top = (profile: ProfileName, above: number, style: string, before = item) => {
     const row = `<div style="display:flex;flex-wrap:wrap;${style}">${before}<nav>b</nav></div>`
-    const map = mapOf(manner, PAGE, `<div style="height:${above}px"></div>${row}`)
+    const map = mapOf(profile, PAGE, `<div style="height:${above}px"></div>${row}`)
     return map.flatMap(({ boxes, page, area }) =>
       boxes.flatMap((box) => (box.element === 'nav' ? [`${page}: ${(box.y - area.y) / 0.75}`] : [])),
     )
@@ -239,26 +239,26 @@ t.test('browsers let what is left of a flex item take room on the next page, and
   t.same(top('print', 150, '', beside), ['2: 0'])
 })
 
-t.test('items that are lower than their content stay so in both manners', async (t) => {
-  const next = (manner: MannerName, style: string) => {
+t.test('items that are lower than their content stay so in both profiles', async (t) => {
+  const next = (profile: ProfileName, style: string) => {
     const items = `<div style="width:200px;${style}">a<br>b<br>c</div><dd style="margin:0">d</dd>`
     const body = `<section style="display:flex;flex-direction:column">${items}</section>`
-    return boxOf('dd', mapOf(manner, PAGE, body))?.y
+    return boxOf('dd', mapOf(profile, PAGE, body))?.y
   }
-  for (const manner of ['browser', 'print'] as const) {
-    t.equal(next(manner, 'height:40px'), 30, 'by a height')
-    t.equal(next(manner, 'max-height:40px'), 30, 'by a limit')
-    t.equal(next(manner, 'aspect-ratio:5;min-height:0'), 30, 'by a ratio')
-    t.equal(next(manner, 'flex:0 0 40px;min-height:0'), 30, 'by a basis')
-    t.equal(next(manner, 'display:flex;height:40px'), 30, 'as containers')
+  for (const profile of ['browser', 'print'] as const) {
+    t.equal(next(profile, 'height:40px'), 30, 'by a height')
+    t.equal(next(profile, 'max-height:40px'), 30, 'by a limit')
+    t.equal(next(profile, 'aspect-ratio:5;min-height:0'), 30, 'by a ratio')
+    t.equal(next(profile, 'flex:0 0 40px;min-height:0'), 30, 'by a basis')
+    t.equal(next(profile, 'display:flex;height:40px'), 30, 'as containers')
   }
 })
 
 t.test('browsers align the baselines of cells only in heads and feet', async (t) => {
   const css = `${PAGE} td { padding: 0; vertical-align: baseline } p { height: 20px }`
   const row = '<tr><td style="font-size:40px;line-height:60px">A<td><p>x'
-  const shiftIn = (manner: MannerName, section: string, rows = row) => {
-    const map = mapOf(manner, css, `<table style="border-spacing:0"><${section}>${rows}</${section}></table>`)
+  const shiftIn = (profile: ProfileName, section: string, rows = row) => {
+    const map = mapOf(profile, css, `<table style="border-spacing:0"><${section}>${rows}</${section}></table>`)
     return (boxOf('p', map)?.y ?? 0) - (boxOf('td', map)?.y ?? 0)
   }
   const spanning = '<tr><td style="font-size:40px;line-height:60px">A<td rowspan="2"><p>x<tr><td>b'
@@ -270,12 +270,12 @@ t.test('browsers align the baselines of cells only in heads and feet', async (t)
   }
 })
 
-t.test('what must not be broken is not broken in any manner', async (t) => {
+t.test('what must not be broken is not broken in any profile', async (t) => {
   const rows = `<table><tr style="break-inside:avoid"><td>${LINES}</table>`
   const heading = '<h2 style="margin:0;break-after:avoid">x</h2><p style="height:90px;break-inside:avoid">y'
-  for (const manner of ['print', 'browser'] as const) {
-    t.same(pagesOf('td', mapOf(manner, PAGE, ABOVE + rows)), [2])
-    t.same(pagesOf('h2', mapOf(manner, PAGE, ABOVE + heading)), [2])
+  for (const profile of ['print', 'browser'] as const) {
+    t.same(pagesOf('td', mapOf(profile, PAGE, ABOVE + rows)), [2])
+    t.same(pagesOf('h2', mapOf(profile, PAGE, ABOVE + heading)), [2])
   }
 })
 
@@ -343,9 +343,9 @@ const MEDIA: readonly (readonly [pageSize: 'a4' | 'a5' | 'letter' | 'legal', wid
 ]
 
 t.test('media queries of browsers ask about the initial page within its margins, whatever @page says', async (t) => {
-  const holds = (manner: MannerName, pageSize: 'a4' | 'a5' | 'letter' | 'legal', query: string) => {
+  const holds = (profile: ProfileName, pageSize: 'a4' | 'a5' | 'letter' | 'legal', query: string) => {
     const html = `<!doctype html><style>@page{size:A3;margin:2cm}@media(${query}){p{display:none}}</style><p>x`
-    const template = compileTemplate({ html, manner, pageSize }, { fonts })
+    const template = compileTemplate({ html, profile, pageSize }, { fonts })
     return renderDocument(template, {}, { map: true }).map?.[0]?.boxes.every(({ element }) => element !== 'p')
   }
   for (const [pageSize, width, height] of MEDIA) {
@@ -417,15 +417,15 @@ for (const [page, wide, width, height] of ENLARGED) {
 
 t.test('browsers cut off what reaches out of the page area, shrunk or not', async (t) => {
   const css = '@page { size: 400px 200px; margin: 40px } body { margin: 0 } p { margin: 0 0 0 -20px; height: 20px }'
-  const painted = (manner: MannerName, width: number) => {
+  const painted = (profile: ProfileName, width: number) => {
     const html = `<!doctype html><style>${css}</style><p style="width:${width}px;background:#f00">`
-    return dumpDocument(compileTemplate({ html, manner }, { fonts }), {}, 'paint')
+    return dumpDocument(compileTemplate({ html, profile }, { fonts }), {}, 'paint')
   }
   t.match(painted('browser', 200), /clip \[40,40 320×120\]\n *fill #ff0000 \[20,40 200×20\]/)
   t.match(painted('browser', 1000), /clip \[60,60 480×180\]\n *fill #ff0000 \[40,60 1000×20\]/)
   t.notMatch(painted('print', 200), /clip/)
   const exact = `<!doctype html><style>@page { size: 300.4px 200.4px; margin: 20px }</style><p>x`
-  const fraction = dumpDocument(compileTemplate({ html: exact, manner: 'browser' }, { fonts }), {}, 'paint')
+  const fraction = dumpDocument(compileTemplate({ html: exact, profile: 'browser' }, { fonts }), {}, 'paint')
   t.match(fraction, /clip \[20,20 260\.41×160\.41\]/, 'areas are not rounded up where they are cut off')
 })
 
@@ -467,7 +467,7 @@ t.test('what was too wide for its page and was shrunk is not reported, as it is 
   t.same(render('browser', PAGE, body).diagnostics, [])
 })
 
-t.test('without a manner documents are printed in the manner of print', async (t) => {
+t.test('without a profile documents are printed in the print profile', async (t) => {
   const body = `<h2>x</h2><table><tr><td>${LINES}</table><p style="width:500px;border:0.3pt solid">y`
   t.same(render(undefined, PAGE, body).pdf, render('print', PAGE, body).pdf)
 })
@@ -501,8 +501,8 @@ t.test('an empty paragraph behind a full page makes no page of its own in print'
 })
 
 t.test('browsers cut off what scrolls, which is reported, and print shows it', async (t) => {
-  const outcome = (manner: MannerName) => {
-    const { map = [], diagnostics } = render(manner, PAGE, `<div style="height:40px;overflow:auto">${LINES}</div>`)
+  const outcome = (profile: ProfileName) => {
+    const { map = [], diagnostics } = render(profile, PAGE, `<div style="height:40px;overflow:auto">${LINES}</div>`)
     return [boxOf('div', map)?.height, ...diagnostics.map(({ code, message }) => `${code}: ${message}`)]
   }
   t.same(outcome('print'), [105])

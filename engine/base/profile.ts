@@ -1,11 +1,11 @@
-/** Whose pages a document gets: those that print deserves, or those that browsers print. */
-export type MannerName = 'print' | 'browser'
+/** The name of a pagination profile: print rules, or Chromium's. */
+export type ProfileName = 'print' | 'browser'
 
 /**
- * Every decision in which the pages that browsers print differ from those that authors want, by name. The stages read
- * them from here and know nothing of manners.
+ * A pagination profile: every decision in which Chromium paginates differently from what print asks for, by name. The
+ * stages read the decisions from here and never ask for the name of the profile.
  */
-export interface Manner {
+export interface Profile {
   /**
    * Widths of borders, outlines and column rules are cut off to whole px, at least one (css-backgrounds-3 §3.3); border
    * spacing is cut off as well. Otherwise hairlines of less than a px are printed as they are.
@@ -106,8 +106,8 @@ export interface Manner {
   readonly mostShrink: number
 }
 
-/** Both manners. The numbers of `browser` are measured from Chromium 156. */
-export const MANNERS: Readonly<Record<MannerName, Manner>> = {
+/** Both profiles. The numbers of `browser` are measured from Chromium 156. */
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   print: {
     wholeLines: false,
     wholePages: false,
@@ -160,5 +160,5 @@ export const MANNERS: Readonly<Record<MannerName, Manner>> = {
   },
 }
 
-/** The names that `TemplateSource.manner` knows. */
-export const MANNER_NAMES = Object.keys(MANNERS) as readonly MannerName[]
+/** The names that `TemplateSource.profile` knows. */
+export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[]
