@@ -23,7 +23,7 @@ const THREADS = [
 ]
 
 /** Packages with native code, threads of their own, or modules that they load by computed names. */
-const EXTERNAL = [
+export const EXTERNAL = [
   '@embedpdf/pdfium',
   '@jsquash/jpeg',
   '@jsquash/webp',

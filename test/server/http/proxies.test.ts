@@ -2,11 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { newVisitor } from '../dashboard/visitor.js'
 import { makeFolder } from '../folder.js'
+import { freePort } from '../free-port.js'
 import { reached, startOwnService } from '../service.js'
 import { until } from '../until.js'
 import { open } from './raw-request.js'
@@ -56,14 +56,6 @@ const PROXIES: readonly Proxy[] = [
     words: (file) => ['run', '--adapter', 'caddyfile', '--config', file],
   },
 ]
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** Starts a proxy that listens on a port, before a service at an address. */
 async function startProxy(t: Test, { name, block, adapt, words }: Proxy, port: number, service: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { makeFolder, type Teardown } from '../folder.js'
+import { freePort } from '../free-port.js'
 import { send } from '../http/request.js'
 import { startOwnService } from '../service.js'
 import { until } from '../until.js'
@@ -100,13 +100,4 @@ async function startPrometheus(t: Teardown, target: string): Promise<string> {
     }
   })
   return url
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeFolder } from '../../server/folder.js'
+import { freePort } from '../../server/free-port.js'
 import type { Cleanup } from './cleanup.js'
 
 const run = promisify(execFile)
@@ -106,13 +104,4 @@ export class OwnPostgres {
 function findPrograms(): string | undefined {
   const versions = existsSync(PACKAGES) ? readdirSync(PACKAGES).sort((a, b) => Number(b) - Number(a)) : []
   return versions.map((version) => join(PACKAGES, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
