@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { createAccountTables, createIdentities, createKeptForms } from './accounts/account-tables.js'
 import { createFormerPaths } from './administration/template-paths.js'
+import { createTemplateStages } from './administration/template-stages.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createDraftTables } from './drafts/draft-tables.js'
@@ -64,6 +65,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0024-former-paths': { up: createFormerPaths },
     '0025-key-settings': { up: addKeySettings },
     '0026-merged-documents': { up: addMergedDocuments },
+    '0027-template-stages': { up: createTemplateStages },
   }
 }
 

@@ -12,6 +12,7 @@ import type {
 } from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
 import type { FormerPathTable } from './administration/template-paths.js'
+import type { TemplateStageTable } from './administration/template-stages.js'
 import type { DraftFileTable, DraftTable } from './drafts/draft-tables.js'
 import type { PartialTable, VersionPartialTable } from './partials/partial-tables.js'
 import type { UsageKind } from './periods.js'
@@ -60,6 +61,7 @@ export interface Database {
   readonly usage_hours: UsageHourTable
   readonly latency_days: LatencyDayTable
   readonly former_paths: FormerPathTable
+  readonly template_stages: TemplateStageTable
   readonly template_drafts: DraftTable
   readonly draft_files: DraftFileTable
   readonly partials: PartialTable

@@ -4,6 +4,7 @@ import { listAudit } from './administration/audit.js'
 import { listHiddenTemplates } from './administration/hidden-templates.js'
 import { listOrganizations, listOrganizationsOf } from './administration/organizations.js'
 import { findTemplate, listFormerPaths } from './administration/template-paths.js'
+import { listStages } from './administration/template-stages.js'
 import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './administration/templates.js'
 import type { ReadDatabase } from './database.js'
 import { findDraft, loadDraftFiles } from './drafts/drafts.js'
@@ -43,6 +44,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listHiddenTemplates,
   findTemplate,
   listFormerPaths,
+  listStages,
   loadTemplateVersion,
   findDraft,
   loadDraftFiles,

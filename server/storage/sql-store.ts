@@ -23,6 +23,7 @@ import { deleteExpiredAudit } from './administration/audit.js'
 import { deleteHiddenTemplates, hideTemplate, restoreTemplate } from './administration/hidden-templates.js'
 import { createOrganization, findOrganization, updateOrganization } from './administration/organizations.js'
 import { deleteFormerPaths, moveTemplate } from './administration/template-paths.js'
+import { moveStage, removeStage } from './administration/template-stages.js'
 import {
   deleteTemplate,
   findPublishedTemplate,
@@ -80,6 +81,8 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   deleteHiddenTemplates,
   moveTemplate,
   deleteFormerPaths,
+  moveStage,
+  removeStage,
   createTemplate,
   replaceDraft,
   saveDraft,

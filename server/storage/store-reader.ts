@@ -3,6 +3,7 @@ import type { Invitation, Member } from './accounts/member-store.js'
 import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
 import type { HiddenTemplate } from './administration/hidden-templates.js'
 import type { FormerPath, TemplatePlace } from './administration/template-paths.js'
+import type { TemplateStage } from './administration/template-stages.js'
 import type { DraftReader } from './drafts/draft-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type { PartialReader } from './partials/partial-store.js'
@@ -42,6 +43,8 @@ export interface StoreReader extends DraftReader, PartialReader {
   /** By its path, or one that it had in the last thirty days. */
   findTemplate(organizationId: string, endpointPath: string): Promise<TemplatePlace | undefined>
   listFormerPaths(organizationId: string, templateId: string): Promise<readonly FormerPath[]>
+  /** The stages of a template besides `live`, in the order of their names. */
+  listStages(organizationId: string, endpointPath: string): Promise<readonly TemplateStage[]>
   /** Those that were deleted and can be restored, the last one first. */
   listHiddenTemplates(organizationId: string): Promise<readonly HiddenTemplate[]>
   /** The published schemas, in the same order. */

@@ -4,6 +4,7 @@ import type { Orientation, PageSizeName } from '../../engine/template/template-s
 import type { AccountStore } from './accounts/account-store.js'
 import type { MemberStore } from './accounts/member-store.js'
 import type { AdministrationStore } from './administration/administration-store.js'
+import type { StageMove } from './administration/template-stages.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { TemplateChoices } from './choices-column.js'
 import type { DraftStore } from './drafts/draft-store.js'
@@ -257,6 +258,8 @@ export interface NewEntry {
   readonly address: string
   /** The template it is about; absent when there can be none of that name. */
   readonly endpointPath: string | undefined
+  /** The stage of the template; `live` when absent. */
+  readonly stage?: string | undefined
   /** The slots that it needs; absent when it needs none. */
   readonly slots?: Omit<NewSlots, 'keyId'> | undefined
 }
@@ -359,8 +362,24 @@ export interface StoreOperations
    * @throws StoreError `conflict` when what is published, or the draft, is not what it was made of
    */
   publishTemplate(version: NewTemplateVersion, actor?: string): Promise<PublishedVersion>
-  /** By its path, or one that it had in the last thirty days. */
-  findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
+  /**
+   * By its path, or one that it had in the last thirty days.
+   *
+   * @param stage which version; that which was published last when absent
+   */
+  findPublishedTemplate(
+    organizationId: string,
+    endpointPath: string,
+    stage?: string,
+  ): Promise<PublishedTemplate | undefined>
+  /**
+   * Makes a stage of a template carry a version, which is kept as long as it does.
+   *
+   * @throws StoreError `missing` without such a template or version, `conflict` when it has too many stages
+   */
+  moveStage(move: StageMove, actor?: string): Promise<{ readonly changed: boolean }>
+  /** @throws StoreError `missing` */
+  removeStage(stage: Omit<StageMove, 'version'>, actor?: string): Promise<void>
   /**
    * Gives a template another path. The one before leads to it for thirty days, and is nobody else's meanwhile.
    *

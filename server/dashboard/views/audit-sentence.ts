@@ -67,6 +67,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'template.published': ofTemplate(
     (template, details) => html`published version ${text(details, 'version')} of the template ${template}`,
   ),
+  'template.stage_moved': ofTemplate(
+    (template, details) =>
+      html`moved the stage <code>${text(details, 'stage')}</code> of the template ${template} to version ${text(details, 'version')}`,
+  ),
+  'template.stage_removed': ofTemplate(
+    (template, details) => html`removed the stage <code>${text(details, 'stage')}</code> of the template ${template}`,
+  ),
   'template.restored': ofTemplate((template) => html`restored the template ${template}`),
   'user.created': ofPerson((email) => html`created the account of ${email}`),
   'user.disabled': ofPerson((email) => html`disabled the account of ${email}`),

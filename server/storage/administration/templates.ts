@@ -22,6 +22,7 @@ import {
 import { recordAudit } from './audit.js'
 import { deleteUnused, insertBlob, sha256 } from './blobs.js'
 import { claimPath, findFormerOwner } from './template-paths.js'
+import { findStagedTemplate, LIVE } from './template-stages.js'
 
 export function publishTemplate(
   database: StoreDatabase,
@@ -117,7 +118,10 @@ const KEPT_VERSIONS = 50
 /** Old versions that are removed together, so that no transaction is long. */
 const FORGOTTEN_AT_ONCE = 100
 
-/** Removes what is beyond the newest versions of a template, apart from versions that accepted requests still need. */
+/**
+ * Removes what is beyond the newest versions of a template, apart from versions that stages carry or that accepted
+ * requests still need.
+ */
 async function forgetOldVersions(
   transaction: Transaction<Database>,
   templateId: string,
@@ -128,6 +132,15 @@ async function forgetOldVersions(
     .select('id')
     .where('template_id', '=', templateId)
     .where('version', '<=', newest - KEPT_VERSIONS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('template_stages')
+            .select('template_stages.stage')
+            .whereRef('template_stages.version_id', '=', 'template_versions.id'),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -306,14 +319,18 @@ export async function findPublishedTemplate(
   database: ReadDatabase,
   organizationId: string,
   endpointPath: string,
+  stage?: string,
 ): Promise<PublishedTemplate | undefined> {
-  const [template] = await publishedTemplates(database, database.db, { organizationId, endpointPath })
+  const find = async (path: string) => {
+    const place = { organizationId, endpointPath: path }
+    if (stage !== undefined && stage !== LIVE) return findStagedTemplate(database, { ...place, stage })
+    const [published] = await publishedTemplates(database, database.db, place)
+    return published
+  }
+  const template = await find(endpointPath)
   if (template) return template
   const owner = await findFormerOwner(database, organizationId, endpointPath)
-  if (!owner) return undefined
-  const place = { organizationId, endpointPath: owner.endpointPath }
-  const [moved] = await publishedTemplates(database, database.db, place)
-  return moved
+  return owner && find(owner.endpointPath)
 }
 
 export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Promise<TemplateContent | undefined> {

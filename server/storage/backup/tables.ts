@@ -17,6 +17,7 @@ const TABLES: Record<keyof Database, 'kept' | 'left out'> = {
   templates: 'kept',
   former_paths: 'kept',
   template_versions: 'kept',
+  template_stages: 'kept',
   template_assets: 'kept',
   partials: 'kept',
   version_partials: 'kept',

@@ -8,13 +8,13 @@ import { acquireSlots, type SlotStore } from './key-slots.js'
 /** `enter` without slots, which only reads. */
 export async function findEntry(
   database: ReadDatabase,
-  { keyHash, slug, address, endpointPath }: Omit<NewEntry, 'slots'>,
+  { keyHash, slug, address, endpointPath, stage }: Omit<NewEntry, 'slots'>,
 ): Promise<Entry> {
   const caller = await findCaller(database, keyHash, slug)
   const verdict = judgeCaller(caller, address)
   const template =
     verdict.kind === 'allowed' && endpointPath !== undefined
-      ? await findPublishedTemplate(database, verdict.organization.id, endpointPath)
+      ? await findPublishedTemplate(database, verdict.organization.id, endpointPath, stage)
       : undefined
   return { ...caller, template, slots: 0 }
 }
@@ -25,13 +25,15 @@ export async function enter(
   { slots, ...entry }: NewEntry,
 ): Promise<Entry> {
   if (!slots) return findEntry(database, entry)
-  const { keyHash, slug, address, endpointPath } = entry
+  const { keyHash, slug, address, endpointPath, stage } = entry
   const caller = await findCaller(database, keyHash, slug)
   const verdict = judgeCaller(caller, address)
   if (verdict.kind !== 'allowed') return { ...caller, template: undefined, slots: 0 }
   // Slots that are taken although the template cannot be looked up have no holder, and are free when their lease ends.
   const [template, taken] = await Promise.all([
-    endpointPath === undefined ? undefined : findPublishedTemplate(database, verdict.organization.id, endpointPath),
+    endpointPath === undefined
+      ? undefined
+      : findPublishedTemplate(database, verdict.organization.id, endpointPath, stage),
     acquireSlots(slotStore, { ...slots, keyId: verdict.key.id }),
   ])
   return { ...caller, template, slots: taken }

@@ -106,7 +106,8 @@ function accountCalls({ store, organizationId }: Subject) {
 function templateCalls({ store, organizationId }: Subject) {
   return {
     publishTemplate: () => [store.publishTemplate({ organizationId, endpointPath: 'seed-1', ...CONTENT })],
-    findPublishedTemplate: () => [store.findPublishedTemplate(organizationId, 'seed-1')],
+    findPublishedTemplate: () =>
+      [undefined, 'staging'].map((stage) => store.findPublishedTemplate(organizationId, 'seed-1', stage)),
     loadTemplateSchema: () => [store.loadTemplateSchema(id('tpv', 1))],
     saveDraft: () => [
       store.saveDraft({ organizationId, endpointPath: 'seed-2', revision: 0 }, { ...CONTENT, samples: [] }),
@@ -128,6 +129,8 @@ function templateCalls({ store, organizationId }: Subject) {
     ],
     moveTemplate: () => [store.moveTemplate(organizationId, 'seed-6', 'moved')],
     deleteFormerPaths: () => [store.deleteFormerPaths(100)],
+    moveStage: () => [store.moveStage({ organizationId, endpointPath: 'seed-5', stage: 'staging', version: 1 })],
+    removeStage: () => [store.removeStage({ organizationId, endpointPath: 'seed-5', stage: 'staging' })],
     discardDraft: () => [store.discardDraft(organizationId, 'seed-3')],
     savePartial: () => [store.savePartial({ organizationId, name: 'header', html: '<p>' })],
     deletePartial: () => [store.deletePartial(organizationId, 'header')],
@@ -344,6 +347,7 @@ function accountLists({ reader, organizationId }: Subject) {
       [undefined, id('whk', 0)].map((webhookId) => reader.countFailed({ organizationId, webhookId, since: 0 }, 1_000)),
     findTemplate: () => [reader.findTemplate(organizationId, 'seed-1'), reader.findTemplate(organizationId, 'seed-x')],
     listFormerPaths: () => [reader.listFormerPaths(organizationId, id('tpl', 1))],
+    listStages: () => [reader.listStages(organizationId, 'seed-1')],
     listHiddenTemplates: () => [reader.listHiddenTemplates(organizationId)],
     findDraft: () => [reader.findDraft(organizationId, 'seed-2')],
     loadDraftFiles: () => [reader.loadDraftFiles(organizationId, 'seed-2', ['a', 'b'])],
