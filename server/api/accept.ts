@@ -2,7 +2,7 @@ import { limitExceeded, unavailable } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import { type AuthenticatedCaller, requireTest } from '../http/authenticate.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
-import { isEndpointPath } from '../http/names.js'
+import { parseTemplateName } from '../http/names.js'
 import type { Preferences } from '../http/preferences.js'
 import { originOf } from '../http/public-address.js'
 import { readBody } from '../http/read-body.js'
@@ -180,10 +180,11 @@ async function check(
 /** The template that a member of a body names; undefined where there is none, or can be none, of that name. */
 export async function findNamedTemplate(
   organizationId: string,
-  endpointPath: string,
+  name: string,
   { store }: Pick<AcceptServices, 'store'>,
 ): Promise<PublishedTemplate | undefined> {
-  return isEndpointPath(endpointPath) ? store.findPublishedTemplate(organizationId, endpointPath) : undefined
+  const named = parseTemplateName(name)
+  return named && store.findPublishedTemplate(organizationId, named.endpointPath, named.stage)
 }
 
 function toDocument(

@@ -8,7 +8,7 @@ import { inlineFile } from '../http/content-disposition.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
-import { isEndpointPath } from '../http/names.js'
+import { parseTemplateName } from '../http/names.js'
 import { documentResponse, errorResponses, jsonResponse, parameter } from '../http/operation.js'
 import { type Preferences, parsePreferences } from '../http/preferences.js'
 import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
@@ -187,16 +187,20 @@ async function authenticateEntry<E extends Caller>(
   enter: (request: NewEntry) => Promise<E>,
 ): Promise<E & AuthenticatedCaller> {
   const { org_slug: slug = '', endpoint_path: path = '' } = ctx.params
-  const endpointPath = isEndpointPath(path) ? path : undefined
-  if (endpointPath !== undefined) ctx.state.noted.template = endpointPath
-  const caller = await authenticate(ctx, slug, (who) => enter({ ...who, endpointPath }))
+  const named = parseTemplateName(path)
+  if (named) ctx.state.noted.template = named.endpointPath
+  const caller = await authenticate(ctx, slug, (who) =>
+    enter({ ...who, endpointPath: named?.endpointPath, stage: named?.stage }),
+  )
   keyUsage.record(caller.key.id)
   return caller
 }
 
 /** The template that a request is about, as the log calls it. */
 function pathOf(ctx: RouterContext<AppState>, form: BodyForm): string {
-  return form === 'merged' ? MERGED.endpointPath : (ctx.params.endpoint_path ?? '')
+  if (form === 'merged') return MERGED.endpointPath
+  const { endpoint_path: name = '' } = ctx.params
+  return parseTemplateName(name)?.endpointPath ?? name
 }
 
 /** Besides the data. */

@@ -1,6 +1,6 @@
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import { ENDPOINT_PATH, PARTIAL_NAME, SLUG } from '../http/names.js'
+import { PARTIAL_NAME, SLUG, TEMPLATE_NAME } from '../http/names.js'
 import { type Operation, parameter, reference } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { isJsonObject } from '../render/parse-json.js'
@@ -107,7 +107,12 @@ function responseName(operationId: string, status: string): string {
 /** Descriptions of the parameters in paths. */
 const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   org_slug: parameter('path', 'org_slug', 'The organization.', SLUG.source),
-  endpoint_path: parameter('path', 'endpoint_path', 'The template.', ENDPOINT_PATH.source),
+  endpoint_path: parameter(
+    'path',
+    'endpoint_path',
+    'The template; with a colon and a stage behind it, the version that the stage carries.',
+    TEMPLATE_NAME.source,
+  ),
   partial_name: parameter('path', 'partial_name', 'What templates call it.', PARTIAL_NAME.source),
   request_id: parameter('path', 'request_id', 'As acknowledged.'),
   document_id: parameter('path', 'document_id', 'As the request says.'),

@@ -1,12 +1,12 @@
 import { isEndpointPath } from '../../http/names.js'
 import type { TemplateContent } from '../../storage/store.js'
+import { contentOfTemplate, draftOf } from '../../templates/template-contents.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
-import { draftContent } from '../studio/template-contents.js'
 import { type FormState, formProblem, textField } from '../views/fields.js'
-import { create, draftOf, PATH_HELP, readPath } from './new-template.js'
+import { create, PATH_HELP, readPath } from './new-template.js'
 
 const DUPLICATE = '/dashboard/{org}/templates/{template}/duplicate'
 
@@ -15,11 +15,8 @@ const MAX_COPIES = 100
 
 /** What is published of a template, or its draft where nothing is. */
 async function original(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
-  const { organization, params } = visit
-  const { store } = services
-  const published = await store.findPublishedTemplate(organization.id, params.template ?? '')
-  if (!published) return draftContent(visit, services)
-  return found(await store.reader.loadTemplateVersion(published.versionId))
+  const address = { organizationId: visit.organization.id, endpointPath: visit.params.template ?? '' }
+  return found(await contentOfTemplate(services.store.reader, address))
 }
 
 /** A name and a path for a copy, of which the path is free. */

@@ -1,6 +1,7 @@
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../../http/names.js'
-import { type DraftContent, FIRST_SAMPLE, type Sample } from '../../storage/drafts/draft-store.js'
-import { StoreError, type TemplateContent } from '../../storage/store.js'
+import type { DraftContent } from '../../storage/drafts/draft-store.js'
+import { StoreError } from '../../storage/store.js'
+import { draftOf } from '../../templates/template-contents.js'
 import { FileError } from '../../templates/template-files.js'
 import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
 import { type Html, html } from '../html.js'
@@ -121,17 +122,6 @@ export async function readPath(
       )
   }
   return path
-}
-
-/** A template as a draft, under the name that was given or its own. */
-export function draftOf(
-  { assets, sample, ...content }: TemplateContent & { readonly samples?: readonly Sample[] },
-  name = '',
-): DraftContent {
-  const { html: text, pageSize, orientation, profile, standard, choices, settings, schema } = content
-  const texts = { html: text, pageSize, orientation, profile, standard, choices, settings, schema }
-  const first = sample === undefined ? [] : [{ name: FIRST_SAMPLE, data: sample }]
-  return { ...texts, name: name || content.name, samples: content.samples ?? first, files: assets }
 }
 
 /** Makes a template with a draft and shows it in the studio; undefined when the path was taken meanwhile. */

@@ -1,10 +1,11 @@
+import { replacementOf } from '../../templates/template-contents.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { findDraft, STUDIO, shownPlace, studioAddress } from '../studio/draft-of-visit.js'
 import { shownDraft } from '../studio/studio-page.js'
 import { EMPTY_FORM, type FormState, formProblem } from '../views/fields.js'
-import { draftOf, readUpload, UPLOAD_FORM, UPLOAD_HELP, uploadFields } from './new-template.js'
+import { readUpload, UPLOAD_FORM, UPLOAD_HELP, uploadFields } from './new-template.js'
 
 const UPLOAD = `${STUDIO}/upload`
 
@@ -49,13 +50,11 @@ const POST_UPLOAD = route({
   },
   async handle(visit, services) {
     const { form, user } = visit
-    const { name, samples } = await findDraft(visit, services)
+    const draft = await findDraft(visit, services)
     const place = shownPlace(visit)
-    const content = await readUpload(visit, services, name)
+    const content = await readUpload(visit, services, draft.name)
     if (content) {
-      const uploaded = draftOf(content)
-      const kept = uploaded.samples.length > 0 ? uploaded : { ...uploaded, samples }
-      const change = await services.store.replaceDraft(place, kept, user.email)
+      const change = await services.store.replaceDraft(place, replacementOf(content, draft), user.email)
       if (change.kind === 'saved') {
         const text = 'The draft is what you uploaded. Documents are made of it once you publish it.'
         return { kind: 'redirect', to: studioAddress(visit), flash: { kind: 'done', text } }

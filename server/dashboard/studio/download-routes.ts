@@ -1,28 +1,22 @@
-import { zipFolder } from '../../templates/template-archive.js'
-import { type FolderFiles, folderOf, folderOfDraft, NOTE_FILE, noteOf } from '../../templates/template-folder.js'
-import { type Answer, type DashboardRoute, route } from '../route.js'
-import { findDraft, STUDIO } from './draft-of-visit.js'
-import { contentOf, draftContent } from './template-contents.js'
+import { archiveTemplate } from '../../templates/template-archive.js'
+import { downloadOf } from '../../templates/template-contents.js'
+import { type Answer, type DashboardRoute, found, type MemberVisit, NotThere, route } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { STUDIO } from './draft-of-visit.js'
 
-interface Download {
-  readonly templateId: string
-  readonly endpointPath: string
-  /** The version that the folder is of, or was begun with. */
-  readonly version: number
-  readonly files: FolderFiles
-}
-
-/**
- * A folder that `platen template push` takes, as an archive. It notes its version, so that pushing it later does not undo
- * what others have published meanwhile.
- */
-async function archive({ templateId, endpointPath, version, files }: Download): Promise<Answer> {
-  const noted = new Map(files).set(NOTE_FILE, noteOf(templateId, version, files))
+/** @param version the draft when absent */
+async function archive(
+  { organization, params }: MemberVisit,
+  { store }: DashboardServices,
+  version?: number,
+): Promise<Answer> {
+  const address = { organizationId: organization.id, endpointPath: params.template ?? '' }
+  const download = found(await downloadOf(store.reader, address, version))
   return {
     kind: 'content',
     type: 'application/zip',
-    content: await zipFolder(endpointPath, noted),
-    headers: { 'Content-Disposition': `attachment; filename="${endpointPath}.zip"` },
+    content: await archiveTemplate(download),
+    headers: { 'Content-Disposition': `attachment; filename="${download.endpointPath}.zip"` },
   }
 }
 
@@ -31,11 +25,7 @@ const GET_DRAFT_ARCHIVE = route({
   method: 'GET',
   path: `${STUDIO}/draft.zip`,
   least: 'viewer',
-  async handle(visit, services) {
-    const { templateId, endpointPath, baseVersion, samples } = await findDraft(visit, services)
-    const files = folderOfDraft(await draftContent(visit, services), samples)
-    return archive({ templateId, endpointPath, version: baseVersion, files })
-  },
+  handle: (visit, services) => archive(visit, services),
 })
 
 const GET_VERSION_ARCHIVE = route({
@@ -43,10 +33,9 @@ const GET_VERSION_ARCHIVE = route({
   path: `${STUDIO}/versions/{version}/template.zip`,
   least: 'viewer',
   async handle(visit, services) {
-    const { templateId, endpointPath } = await findDraft(visit, services)
-    const version = visit.params.version ?? ''
-    const content = await contentOf(visit, services, version)
-    return archive({ templateId, endpointPath, version: Number(version), files: folderOf(content) })
+    const { version = '' } = visit.params
+    if (!/^\d{1,9}$/.test(version)) throw new NotThere('no version')
+    return archive(visit, services, Number(version))
   },
 })
 

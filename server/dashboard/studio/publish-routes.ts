@@ -1,7 +1,8 @@
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
 import { StoreError } from '../../storage/store.js'
-import { checkDataFiles } from '../../templates/check-template-files.js'
+import { describeOutcome, NO_DATA } from '../../templates/preview-template.js'
+import { publishDraft } from '../../templates/publish-draft.js'
 import { FileError } from '../../templates/template-files.js'
 import { type Html, html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
@@ -12,7 +13,7 @@ import { COMPARING, pageComparison } from './compare-routes.js'
 import { differences, textsOf } from './differences.js'
 import { findDraft, requireTemplate, STUDIO, studioAddress } from './draft-of-visit.js'
 import { exampleData } from './example-data.js'
-import { describeOutcome, findFault, NO_DATA, previewDraft } from './preview-draft.js'
+import { previewDraft } from './preview-draft.js'
 import { savedDraft } from './studio-routes.js'
 import { contentOf, draftContent, withPartials } from './template-contents.js'
 
@@ -104,7 +105,7 @@ const POST_PUBLISH = route({
   least: 'editor',
   async handle(visit, services) {
     await requireTemplate(visit, services)
-    const { form, organization, params, user } = visit
+    const { form, organization, params, session, user } = visit
     const note = form.text('note', 'The note', { max: 200 })
     const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
     const expectedVersion = form.wholeNumber('expected', 'The version', 0, Number.MAX_SAFE_INTEGER)
@@ -112,25 +113,17 @@ const POST_PUBLISH = route({
     if (problem !== undefined) return publishPage(visit, services, problem)
     const content = await draftContent(visit, services)
     try {
-      checkDataFiles({
-        schema: content.schema,
-        schemaFile: 'schema.json',
-        sample: content.sample,
-        sampleFile: 'The first sample',
+      const publication = await publishDraft(services, {
+        viewerId: session.id,
+        organization,
+        endpointPath: params.template ?? '',
+        content,
+        draft: { revision, publishedVersion: expectedVersion },
+        note,
+        actor: user.email,
       })
-      const fault = await findFault(visit, services, content)
-      if (fault !== undefined) return publishPage(visit, services, fault)
-      const { version, changed } = await services.store.publishTemplate(
-        {
-          ...content,
-          organizationId: organization.id,
-          endpointPath: params.template ?? '',
-          note,
-          expectedVersion,
-          ofDraft: revision,
-        },
-        user.email,
-      )
+      if (publication.kind === 'unfit') return publishPage(visit, services, publication.reason)
+      const { version, changed } = publication
       const text = changed
         ? `Version ${version} is published: documents are made of it from now on. “Use” shows how.`
         : `The draft equals version ${version}, which is published already.`

@@ -1,5 +1,5 @@
-import { selectIncluded } from '../../storage/partials/included-partials.js'
 import type { TemplateContent } from '../../storage/store.js'
+import { contentOfDraft, contentOfVersion, withPartials as partialsOf } from '../../templates/template-contents.js'
 import { found, type MemberVisit, NotThere } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { findDraft } from './draft-of-visit.js'
@@ -11,8 +11,8 @@ export async function contentOf(
   version: string,
 ): Promise<TemplateContent> {
   if (!/^\d{1,9}$/.test(version)) throw new NotThere('no version')
-  const { versionId } = found(await store.reader.findVersion(organization.id, params.template ?? '', Number(version)))
-  return found(await store.reader.loadTemplateVersion(versionId))
+  const address = { organizationId: organization.id, endpointPath: params.template ?? '' }
+  return found(await contentOfVersion(store.reader, address, Number(version)))
 }
 
 /** A version by its number, or the draft. */
@@ -27,38 +27,11 @@ export async function withPartials(
   { store }: DashboardServices,
   content: TemplateContent,
 ): Promise<TemplateContent> {
-  return { ...content, partials: selectIncluded(content, await store.reader.loadPartials(organization.id)) }
+  return partialsOf(store.reader, organization.id, content)
 }
 
+/** @throws NotThere */
 export async function draftContent(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
   const draft = await findDraft(visit, services)
-  const {
-    name,
-    html: text,
-    pageSize,
-    orientation,
-    profile,
-    standard,
-    choices,
-    settings,
-    schema,
-    samples,
-    files,
-  } = draft
-  const hashes = files.map(({ hash }) => hash)
-  const bytes = new Map(await services.store.reader.loadDraftFiles(visit.organization.id, draft.endpointPath, hashes))
-  const assets = new Map(files.map(({ path, hash }) => [path, found(bytes.get(hash))] as const))
-  return {
-    name,
-    html: text,
-    pageSize,
-    orientation,
-    profile,
-    standard,
-    choices,
-    settings,
-    schema,
-    sample: samples[0]?.data,
-    assets,
-  }
+  return found(await contentOfDraft(services.store.reader, visit.organization.id, draft))
 }

@@ -1,11 +1,12 @@
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import { newId } from '../../storage/ids.js'
 import type { TemplateContent } from '../../storage/store.js'
+import { describeOutcome } from '../../templates/preview-template.js'
 import { inventEvent } from '../../webhooks/test-event.js'
 import { type MemberVisit, Refusal } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { formatted } from '../views/code.js'
-import { describeOutcome, previewVersion } from './preview-draft.js'
+import { previewVersion } from './preview-draft.js'
 
 /** How a document is asked for. */
 export type TryMode = 'sync' | 'async'

@@ -1,5 +1,6 @@
 /** A template of a request for several documents, as it was when the request was accepted. */
 export interface MergedTemplate {
+  /** As the request names it, with a stage where it names one. */
   readonly endpointPath: string
   readonly templateId: string
   readonly versionId: string
@@ -18,6 +19,11 @@ export const MERGED: MergedTemplate = {
   endpointPath: 'several documents',
   templateId: 'tpl_merged',
   versionId: 'tpv_merged',
+}
+
+/** The endpoint paths of the templates. */
+export function pathsOf({ templates }: MergedDocuments): readonly string[] {
+  return templates.map(({ endpointPath }) => endpointPath.replace(/:.*$/, ''))
 }
 
 /** The text of a column. */

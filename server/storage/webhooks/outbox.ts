@@ -5,7 +5,7 @@ import { laneOf } from '../../webhooks/rules/lane.js'
 import type { StoreDatabase } from '../database.js'
 import { newId } from '../ids.js'
 import type { FinishingTransaction } from '../requests/finishing-transaction.js'
-import { readMerged } from '../requests/merged-requests.js'
+import { pathsOf, readMerged } from '../requests/merged-requests.js'
 import type { StoredLegacyTarget } from '../requests/request-store.js'
 import type { RequestTable } from '../schema.js'
 import type { DeliveryTable } from './webhook-schema.js'
@@ -73,10 +73,11 @@ function newDelivery(
 }
 
 function factsOf(row: Selectable<RequestTable>, { type, data }: EventContent): EventFacts {
+  const merged = readMerged(row.merged)
   return {
     type,
     isTest: row.is_test === 1,
-    endpointPaths: readMerged(row.merged)?.templates.map(({ endpointPath }) => endpointPath) ?? [row.endpoint_path],
+    endpointPaths: merged ? pathsOf(merged) : [row.endpoint_path],
     sizeBytes: type === 'document.completed' ? (row.size_bytes ?? 0) : undefined,
     errorCode: data.error?.code,
   }
