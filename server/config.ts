@@ -3,7 +3,7 @@ import { isTimeZone, nearestTimeZone } from '../engine/base/time-zone.js'
 import type { SignOnSettings } from './dashboard/access/sign-on.js'
 import { MIN_PASSWORD } from './http/password.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
-import { packageVersion } from './package-version.js'
+import { packageVersion } from './observability/package-version.js'
 import type { S3Settings } from './storage/objects/s3-objects.js'
 import type { StoreLocation } from './storage/open-store.js'
 import { type AddressPolicy, isAllowEntry } from './webhooks/rules/address-guard.js'
@@ -44,6 +44,8 @@ export interface ServerConfig {
   readonly trustedProxies: number
   /** Where webhooks may be delivered to. */
   readonly webhooks: AddressPolicy
+  /** Origins of pages that may call the service as assistants, besides those of the machine. */
+  readonly mcpOrigins?: readonly string[] | undefined
   /** The first administrator, who is made when there is none. */
   readonly administrator: AdministratorSettings
   /** The provider by which people sign in to the dashboard; by password only when absent. */
@@ -117,6 +119,7 @@ export function readConfig(env: Environment): ServerConfig {
     s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     webhooks: readWebhookPolicy(env),
+    mcpOrigins: readOrigins(env, 'PLATEN_MCP_ORIGINS'),
     administrator: readAdministrator(env),
     signOn: readSignOn(env),
     metrics: readMetrics(env),
@@ -142,6 +145,14 @@ export function readWebhookPolicy(env: Environment): AddressPolicy {
     throw new ConfigError(`PLATEN_WEBHOOK_ALLOW must list addresses, CIDR ranges and host names, not "${wrong}"`)
   }
   return { allowPrivate: readSwitch(env, 'PLATEN_ALLOW_PRIVATE_WEBHOOKS'), allow }
+}
+
+/** Origins of pages, such as `https://app.example.com`. */
+function readOrigins(env: Environment, name: string): readonly string[] {
+  const origins = (read(env, name) ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+  const wrong = origins.find((origin) => !(URL.canParse(origin) && new URL(origin).origin === origin))
+  if (wrong === undefined) return origins
+  throw new ConfigError(`${name} must list origins such as https://app.example.com, not "${wrong}"`)
 }
 
 /** Where clients reach the service when nothing else says so. */

@@ -20,7 +20,7 @@ import { HeldRequests } from './limits/held-requests.js'
 import { Refunds } from './limits/refunds.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
-import { packageVersion } from './package-version.js'
+import { packageVersion } from './observability/package-version.js'
 import { PagePool } from './render/page-pool.js'
 import { PreviewPool } from './render/preview-pool.js'
 import { closedWithinMs, closeGraceMs, dataFolder, openServiceCore, type ServerParts } from './service-core.js'
@@ -110,6 +110,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       held: new HeldRequests(),
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
+      mcpOrigins: originsOf(config),
       passwords: new PasswordQueue(),
       presence: new Presence(),
       live: new LivePages({ closing: closing.signal }),
@@ -153,6 +154,11 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
 }
 
 /** Links in events and invitations lead to where the service listens when nothing else is set. */
+/** The origins of pages that assistants may run in: those of the settings, and the service's own. */
+function originsOf({ mcpOrigins = [], publicUrl }: ServerConfig): readonly string[] {
+  return publicUrl === undefined ? mcpOrigins : [...mcpOrigins, new URL(publicUrl).origin]
+}
+
 function warnOfAddress(listening: string, log: Logger): void {
   const why = describeUnreachable(new URL(listening).hostname)
   if (why === undefined) return

@@ -39,6 +39,7 @@ const SERVER_ORDER: readonly (readonly string[])[] = [
   ['server/jobs'],
   ['server/http'],
   ['server/templates'],
+  ['server/mcp'],
   ['server/api', 'server/dashboard'],
   ['server/schedule'],
   ['server'],

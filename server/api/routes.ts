@@ -3,6 +3,7 @@ import { CHECK_INVOICE, type InvoiceCheckServices } from './check-invoice.js'
 import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
 import { GENERATE, GENERATE_BATCH, GENERATE_MERGED, type GenerateServices } from './generate.js'
 import { GET_HEALTH, GET_METRICS, GET_READINESS, type HealthServices } from './health.js'
+import { type McpServices, POST_MCP } from './mcp.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
 import { PARTIAL_ROUTES, type PartialServices } from './partials.js'
 import { GET_SAMPLE_PDF } from './sample-pdf.js'
@@ -14,7 +15,8 @@ export interface ApiServices
     InvoiceCheckServices,
     PartialServices,
     DescriptionServices,
-    HealthServices {}
+    HealthServices,
+    McpServices {}
 
 /** The routes that the OpenAPI document describes, in its order. */
 const DOCUMENTED: readonly Route<ApiServices>[] = [
@@ -33,6 +35,7 @@ export const ROUTES: readonly Route<ApiServices>[] = [
   ...DOCUMENTED,
   ...descriptionRoutes(DOCUMENTED),
   GET_SAMPLE_PDF,
+  POST_MCP,
   GET_WELCOME,
   GET_HEALTH,
   GET_READINESS,

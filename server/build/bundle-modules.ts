@@ -27,6 +27,7 @@ export const EXTERNAL = [
   '@embedpdf/pdfium',
   '@jsquash/jpeg',
   '@jsquash/webp',
+  '@modelcontextprotocol/server',
   '@photostructure/sqlite',
   'pg',
   'pino',

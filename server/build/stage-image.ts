@@ -10,7 +10,15 @@ import { copyRuntimePackages } from './runtime-packages.js'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-const PARTS = ['package.json', 'LICENSE', 'dist/bundle', 'dist/server/dashboard/assets', 'fonts', 'templates']
+const PARTS = [
+  'package.json',
+  'LICENSE',
+  'dist/bundle',
+  'dist/server/dashboard/assets',
+  'engine/docs',
+  'fonts',
+  'templates',
+]
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('name the folder that is to hold the service')

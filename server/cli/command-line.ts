@@ -1,7 +1,7 @@
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
 import { ConfigError } from '../config.js'
-import { packageVersion } from '../package-version.js'
+import { packageVersion } from '../observability/package-version.js'
 import { StoreError } from '../storage/store.js'
 import { FileError } from '../templates/template-files.js'
 import { type Command, CommandError, UsageError } from './command.js'

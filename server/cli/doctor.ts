@@ -1,7 +1,7 @@
 import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
 import { canDrawPages, renderPage } from '../../engine/page-images/index.js'
 import { ConfigError, readConfig, type ServerConfig } from '../config.js'
-import { packageVersion } from '../package-version.js'
+import { packageVersion } from '../observability/package-version.js'
 import { type Command, parseArguments } from './command.js'
 import { CHECKS, configurationFault, type Finding } from './doctor-checks.js'
 import { formatTable, writeJson, writeOut } from './output.js'

@@ -5,6 +5,7 @@ export const SERVICE_COMMANDS: CommandGroups = {
   'Run the service': {
     serve: { summary: 'run the service', load: () => import('./serve.js') },
     worker: { summary: 'work on queued documents', load: () => import('./worker.js') },
+    mcp: { summary: 'serve assistants over standard input and output', load: () => import('./mcp.js') },
     health: { summary: 'ask a running service whether it answers', load: () => import('./health.js') },
     doctor: { summary: 'look at all that the service needs', load: () => import('./doctor.js') },
     backup: { summary: 'write all data to a file, while the service runs', load: () => import('./backup.js') },

@@ -10,7 +10,7 @@ import type { Fate, ProcessProblem } from './process-slot.js'
 
 export interface PagePoolOptions {
   /** What pictures give way to. */
-  readonly documents: DocumentsUnderWay
+  readonly documents?: DocumentsUnderWay | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
 }
@@ -49,8 +49,8 @@ export class PagePool {
   #canDraw: boolean | undefined
 
   constructor(private readonly options: PagePoolOptions) {
-    options.documents.onFirst(() => this.#pool?.pause(PREVIEW_PAUSE_MS))
-    options.documents.onNone(() => {
+    options.documents?.onFirst(() => this.#pool?.pause(PREVIEW_PAUSE_MS))
+    options.documents?.onNone(() => {
       this.#pool?.resume()
       this.#pool?.share()
     })
@@ -99,7 +99,7 @@ export class PagePool {
       processes: PROCESSES,
       setup: { file: new URL('./page-worker.js', import.meta.url).href, processorMs: PROCESSOR_MS, ...MEMORY },
       assign: (slots, waiting) =>
-        assignPreview(slots, waiting, { now: performance.now(), documents: documents.count, cores }),
+        assignPreview(slots, waiting, { now: performance.now(), documents: documents?.count ?? 0, cores }),
       outcomeOf,
       onProblem: (problem) => this.options.onProblem(problem),
     })

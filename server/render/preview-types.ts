@@ -29,6 +29,8 @@ export interface PreviewTask {
   readonly firstPages?: number | undefined
   /** Fonts are read as a whole, and damage anywhere in them is reported. */
   readonly checkFonts?: boolean | undefined
+  /** The boxes and texts of its pages are wanted as text. */
+  readonly dumpsPages?: boolean | undefined
 }
 
 export type PreviewQuestion =
@@ -61,6 +63,8 @@ export interface PreviewedDraft {
   /** Where the data does not fit the schema. */
   readonly violations: readonly Violation[]
   readonly renderTimeMs: number
+  /** The boxes and texts of all pages with their places, where they were wanted. */
+  readonly dump?: string | undefined
 }
 
 export type PreviewOutcome = PreviewResult | Unfinished

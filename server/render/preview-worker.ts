@@ -2,6 +2,7 @@ import { setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
 import {
   compileTemplate,
   createFontLibrary,
@@ -114,6 +115,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
           map: JSON.stringify(compactMap(map ?? [])),
           diagnostics: [...schemaProblems, ...diagnostics],
           violations,
+          dump: task.dumpsPages ? dumpDocument(template, data, 'fragments', options) : undefined,
           renderTimeMs: Math.round((performance.now() - started) * 10) / 10,
         }
       }

@@ -344,8 +344,8 @@ export interface StoreOperations
   updateKey(organizationId: string, keyId: string, settings: KeySettings, actor?: string): Promise<ApiKey>
   /** A key that was revoked before keeps its time. @throws StoreError `missing` */
   revokeKey(keyId: string, actor?: string): Promise<ApiKey>
-  /** The key with this hash and the organization with this slug, in one step. */
-  findCaller(keyHash: string, slug: string): Promise<Caller>
+  /** The key with this hash and the organization with this slug, in one step; without a slug that of the key. */
+  findCaller(keyHash: string, slug?: string): Promise<Caller>
   /**
    * In one step, `findCaller` and, for a caller that may call (`judgeCaller`), the organization's published template
    * with this path and slots of the key, as `acquireSlots` takes them.

@@ -26,9 +26,12 @@ export async function previewContent(
   { previews, store }: PreviewServices,
   { viewerId, organization }: Viewer,
   content: TemplateContent,
-  { firstPages, checkFonts, isPublished = true }: Pick<PreviewTask, 'firstPages' | 'checkFonts' | 'isPublished'> = {},
+  {
+    isPublished = true,
+    ...options
+  }: Pick<PreviewTask, 'firstPages' | 'checkFonts' | 'isPublished' | 'dumpsPages'> = {},
 ): Promise<PreviewOutcome> {
-  const { html, pageSize, orientation, manner, standard, choices, settings, schema, assets } = content
+  const { html, pageSize, orientation, profile, standard, choices, settings, schema, assets } = content
   const { sample: data = NO_DATA } = content
   // A template that is not published yet has no partials of its own.
   const shared = content.partials ?? (await store.reader.loadPartials(organization.id))
@@ -37,21 +40,20 @@ export async function previewContent(
   for (const bytes of [...assets.values(), ...partials.values()]) byHash.set(sha256(bytes), bytes)
   return previews.preview({
     // Previews of published versions do not replace each other: each has its own answer.
-    editorId: `${viewerId} ${sha256(html)} ${sha256(data)} ${firstPages} ${checkFonts}`,
+    editorId: `${viewerId} ${sha256(html)} ${sha256(data)} ${JSON.stringify(options)}`,
     organizationId: organization.id,
     task: {
       html,
       pageSize,
       orientation,
-      manner,
+      profile,
       standard,
       timeZone: organization.timeZone,
       choices,
       settings,
       schema,
       data,
-      firstPages,
-      checkFonts,
+      ...options,
       isPublished,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),
       partials: [...partials].map(([name, bytes]) => [name, sha256(bytes)]),

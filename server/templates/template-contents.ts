@@ -26,7 +26,7 @@ export async function contentOfDraft(
   organizationId: string,
   draft: Draft,
 ): Promise<TemplateContent | undefined> {
-  const { name, html, pageSize, orientation, manner, standard, choices, settings, schema, samples, files } = draft
+  const { name, html, pageSize, orientation, profile, standard, choices, settings, schema, samples, files } = draft
   const hashes = files.map(({ hash }) => hash)
   const bytes = new Map(await reader.loadDraftFiles(organizationId, draft.endpointPath, hashes))
   const assets = new Map<string, Uint8Array>()
@@ -36,7 +36,7 @@ export async function contentOfDraft(
     assets.set(path, content)
   }
   const sample = samples[0]?.data
-  return { name, html, pageSize, orientation, manner, standard, choices, settings, schema, sample, assets }
+  return { name, html, pageSize, orientation, profile, standard, choices, settings, schema, sample, assets }
 }
 
 /** A draft with the shared partials that it would be published with. */
@@ -65,8 +65,8 @@ export function draftOf(
   { assets, sample, ...content }: TemplateContent & { readonly samples?: readonly Sample[] },
   name = '',
 ): DraftContent {
-  const { html, pageSize, orientation, manner, standard, choices, settings, schema } = content
-  const texts = { html, pageSize, orientation, manner, standard, choices, settings, schema }
+  const { html, pageSize, orientation, profile, standard, choices, settings, schema } = content
+  const texts = { html, pageSize, orientation, profile, standard, choices, settings, schema }
   const first = sample === undefined ? [] : [{ name: FIRST_SAMPLE, data: sample }]
   return { ...texts, name: name || content.name, samples: content.samples ?? first, files: assets }
 }

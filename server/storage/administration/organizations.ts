@@ -116,6 +116,15 @@ export async function findOrganization(database: ReadDatabase, slug: string): Pr
   return row && toOrganization(row)
 }
 
+const organizationsById = prepareQuery(({ db }: ReadDatabase, value: Placeholders<{ id: string }>) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', value('id')),
+)
+
+export async function loadOrganization(database: ReadDatabase, id: string): Promise<Organization | undefined> {
+  const [row] = await organizationsById(database, database.db, { id })
+  return row && toOrganization(row)
+}
+
 function toOrganization(row: Selectable<OrganizationTable>): Organization {
   return {
     id: row.id,

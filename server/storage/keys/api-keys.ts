@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { recordAudit } from '../administration/audit.js'
-import { findOrganization } from '../administration/organizations.js'
+import { findOrganization, loadOrganization } from '../administration/organizations.js'
 import type { ReadDatabase, StoreDatabase } from '../database.js'
 import { newId } from '../ids.js'
 import { isBehind, type Page, type TimeCursor } from '../page.js'
@@ -156,12 +156,13 @@ const keysByHash = prepareQuery(({ db }: ReadDatabase, value: Placeholders<{ has
   db.selectFrom('api_keys').selectAll().where('hash', '=', value('hash')),
 )
 
-export async function findCaller(database: ReadDatabase, keyHash: string, slug: string): Promise<Caller> {
-  const [[row], organization] = await Promise.all([
-    keysByHash(database, database.db, { hash: keyHash }),
-    findOrganization(database, slug),
-  ])
-  return { key: row && toKey(row), organization }
+/** @param slug the organization's; that of the key is found when absent */
+export async function findCaller(database: ReadDatabase, keyHash: string, slug?: string): Promise<Caller> {
+  const key = keysByHash(database, database.db, { hash: keyHash })
+  const named = slug === undefined ? undefined : findOrganization(database, slug)
+  const [[row], organization] = await Promise.all([key, named])
+  if (slug !== undefined || !row) return { key: row && toKey(row), organization }
+  return { key: toKey(row), organization: await loadOrganization(database, row.organization_id) }
 }
 
 export async function recordKeyUses({ db }: StoreDatabase, uses: readonly KeyUse[]): Promise<void> {
