@@ -14,6 +14,7 @@ const BUNDLES = {
   studio: 'studio.ts',
   pdf: 'pdf.ts',
   compare: 'compare.ts',
+  search: 'search.ts',
   thumbnails: 'thumbnails.ts',
   'try-it': 'try-it.ts',
 }

@@ -52,6 +52,7 @@ import {
 import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS, GET_REQUESTS_CSV } from './pages/requests.js'
 import { GET_SAMPLE_PICTURE } from './pages/samples.js'
+import { GET_SEARCH } from './pages/search.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, GET_SIGNED_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
 import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
@@ -173,6 +174,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_MEMBER_ROLE,
   GET_REMOVE_MEMBER,
   POST_REMOVE_MEMBER,
+  GET_SEARCH,
   GET_SETTINGS,
   POST_SETTINGS,
   GET_AUDIT,

@@ -1,3 +1,4 @@
+import type { Role } from '../storage/administration/administration-store.js'
 import { isAtLeast } from './access/roles.js'
 import type { Assets } from './assets.js'
 import { type Html, html, NOTHING, toText } from './html.js'
@@ -27,7 +28,7 @@ ${['dashboard.js', ...(page.scripts ?? [])].map((script) => scriptTag(assets.add
 </head>
 <body class="${kind}">
 <a class="skip" href="#main">Skip to the content</a>
-${visit && user ? header({ ...visit, user }) : plainHeader()}
+${visit && user ? header({ ...visit, user }, assets) : plainHeader()}
 ${visit && user ? navigation({ ...visit, user }) : NOTHING}
 <main id="main" tabindex="-1">
 ${visit?.flash ? flashMessage(visit.flash) : NOTHING}
@@ -58,10 +59,14 @@ function plainHeader(): Html {
 
 type Known = FramedVisit & Pick<SignedInVisit, 'user'>
 
-function header({ user, organization, csrf }: Known): Html {
+function header({ user, organization, csrf }: Known, assets: Assets): Html {
   return html`<header class="top">
 <a class="brand" href="/dashboard">${LOGO}<span>Platen</span></a>
-${organization && html`<a class="crumb" href="/dashboard/${organization.slug}">${organization.name}</a>`}
+${
+  organization &&
+  html`<a class="crumb" href="/dashboard/${organization.slug}">${organization.name}</a>
+<a class="search-link" href="/dashboard/${organization.slug}/search" data-search="${assets.address('search.js') ?? ''}">${icon('search')}<span>Search</span></a>`
+}
 <details class="menu">
 <summary>${icon('user')}<span class="menu-name">${user.email}</span></summary>
 <div class="menu-items">
@@ -104,11 +109,15 @@ const ADMIN_PLACES: readonly Place[] = [
   { path: '/audit', label: 'Audit log', icon: 'audit', key: 'a' },
 ]
 
+/** The pages of an organization that somebody may see, in the order of the navigation. */
+export function placesOf(role: Role): readonly Place[] {
+  return ORGANIZATION_PLACES.filter(({ least }) => !least || isAtLeast(role, least))
+}
+
 function navigation({ url, organization, role }: Known): Html {
   const path = url.split('?')[0] ?? ''
   if (organization && role) {
-    const places = ORGANIZATION_PLACES.filter(({ least }) => !least || isAtLeast(role, least))
-    return menu(`/dashboard/${organization.slug}`, places, path, organization.name)
+    return menu(`/dashboard/${organization.slug}`, placesOf(role), path, organization.name)
   }
   return /^\/dashboard\/admin(?:\/|$)/.test(path)
     ? menu('/dashboard/admin', ADMIN_PLACES, path, 'Administration')

@@ -27,6 +27,7 @@ function writeLocalTime(element: HTMLTimeElement): void {
 function listen(): void {
   document.addEventListener('click', (event) => {
     if (!(event.target instanceof Element)) return
+    if (event.target.closest('[data-search]') && !(event.ctrlKey || event.metaKey || event.shiftKey)) void search(event)
     const button = event.target.closest<HTMLElement>('[data-copy]')
     if (button) void copy(button)
     closeMenus(event.target)
@@ -78,6 +79,7 @@ function onKey(event: KeyboardEvent): void {
   if (key === 'Escape') closeMenus(undefined)
   const isTyping =
     target instanceof HTMLElement && (/^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+  if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) void search(event)
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
   if (performance.now() - sequence < SEQUENCE_MS) {
     sequence = 0
@@ -98,6 +100,16 @@ function onKey(event: KeyboardEvent): void {
     event.preventDefault()
     showKeys()
   }
+}
+
+/** Searches from everywhere, by a script that is loaded when it is asked for. */
+async function search(event: Event): Promise<void> {
+  const link = document.querySelector<HTMLAnchorElement>('[data-search]')
+  // An editor may have a command of its own on the key.
+  if (!link?.dataset.search || event.defaultPrevented) return
+  event.preventDefault()
+  const { openSearch }: typeof import('./search.js') = await import(link.dataset.search)
+  openSearch(link.href)
 }
 
 /** Lists the keys of the page. */
@@ -138,7 +150,8 @@ function keyList(): HTMLElement {
   )
   const studio = document.querySelector('#studio') ? STUDIO_KEYS : []
   for (const [keys, meaning] of [
-    ['/', 'Search'],
+    [`${COMMAND} K`, 'Search everything'],
+    ['/', 'Search the page'],
     ...places,
     ...studio,
     ['?', 'This list'],

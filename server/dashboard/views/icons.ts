@@ -14,6 +14,7 @@ const DRAWINGS = {
   audit: html`<path d="M12 3 5 6v5c0 4.500 3 8 7 10 4-2 7-5.500 7-10V6z"/><path d="m9 12 2 2 4-4"/>`,
   admin: html`<rect x="4" y="4" width="16" height="7" rx="1"/><rect x="4" y="13" width="16" height="7" rx="1"/><path d="M8 7.500h.01M8 16.500h.01"/>`,
   user: html`<circle cx="12" cy="8" r="4"/><path d="M4 21c0-4 3.500-7 8-7s8 3 8 7"/>`,
+  search: html`<circle cx="10.500" cy="10.500" r="6.500"/><path d="m20 20-4.800-4.800"/>`,
   copy: html`<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V5a1 1 0 0 1 1-1h9"/>`,
 } as const
 

@@ -124,6 +124,22 @@ t.test('the dashboard in a browser', async (t) => {
     await context.close()
   })
 
+  await t.test('everything is found from everywhere, by keys alone', async (t) => {
+    const look = { width: 1280, scheme: 'light' } as const
+    const { page, context, faults } = await openWindow(browser, service, look, administrator)
+    await page.goto(`${base}/usage`)
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Search' })
+    await dialog.getByRole('searchbox').fill('letter')
+    await dialog.getByRole('link', { name: 'A letter letter' }).waitFor()
+    t.same(await barriers(page), [])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${base}/templates/letter`)
+    t.same(faults(), [])
+    await context.close()
+  })
+
   await t.test('the list of requests follows what happens, but not under somebody’s hands', async (t) => {
     const look = { width: 1280, scheme: 'light' } as const
     const { page, context, faults } = await openWindow(browser, service, look, administrator)

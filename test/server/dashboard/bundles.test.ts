@@ -15,7 +15,7 @@ t.test('what browsers load is small', async (t) => {
 })
 
 t.test('nothing that browsers load compiles text to code', async (t) => {
-  for (const name of ['dashboard.js', 'studio.js', 'compare.js', 'thumbnails.js', 'try-it.js']) {
+  for (const name of ['dashboard.js', 'studio.js', 'compare.js', 'thumbnails.js', 'try-it.js', 'search.js']) {
     const text = readFileSync(new URL(`../../../server/dashboard/assets/${name}`, import.meta.url), 'utf8')
     t.notMatch(text, /\beval\(|new Function\(/, name)
   }
