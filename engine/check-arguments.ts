@@ -5,7 +5,7 @@ import { type FormerName, type SettingName, settingFault, settingOf } from './ba
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './invoice/facturx.js'
 import { FACTUR_X_LEVELS } from './invoice/levels.js'
-import type { DocumentToMerge, FileMetadata, MergeOptions } from './merge-types.js'
+import type { DocumentToMerge, FileMetadata, MergeOptions, PdfToMerge } from './merge-types.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
 import { areSamePasswords, type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
 import type { TemplateSource } from './template/template-source.js'
@@ -51,6 +51,7 @@ const MERGED: Members<DocumentToMerge> = {
   timeZone: true,
   attachments: true,
 }
+const MERGED_PDF: Members<PdfToMerge> = { pdf: true, name: true, title: true, alt: true }
 const METADATA: Members<FileMetadata> = { title: true, author: true, subject: true, keywords: true, language: true }
 const RENDER_OPTIONS: Members<RenderOptions> = {
   date: true,
@@ -134,16 +135,14 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
 }
 
 /** @throws TypeError */
-export function checkMergeArguments(documents: readonly DocumentToMerge[], options: MergeOptions): void {
-  if (!Array.isArray(documents) || documents.length === 0) fail('the documents must be an array of { template, data }')
+export function checkMergeArguments(documents: readonly (DocumentToMerge | PdfToMerge)[], options: MergeOptions): void {
+  const kinds = '{ template, data } or { pdf }'
+  if (!Array.isArray(documents) || documents.length === 0) fail(`the documents must be an array of ${kinds}`)
   for (const [index, document] of documents.entries()) {
     const what = `documents[${index}]`
-    if (typeof document !== 'object' || document === null) fail(`${what} must be an object { template, data }`)
-    requireKnown(document, MERGED, what)
-    const { template, data, title, attachments = [] } = document
-    checkDocument(template, data, `${what}: `)
-    if (title !== undefined && typeof title !== 'string') fail(`${what}.title must be a string`)
-    checkAttachments(attachments, `${what}.attachments`)
+    if (typeof document !== 'object' || document === null) fail(`${what} must be an object ${kinds}`)
+    if ('pdf' in document) checkPdf(document, what)
+    else checkMerged(document, what)
   }
   const { metadata = {}, ...shared } = options
   requireKnown(shared, MERGE_OPTIONS, 'options')
@@ -151,6 +150,23 @@ export function checkMergeArguments(documents: readonly DocumentToMerge[], optio
   for (const [name, value] of Object.entries(metadata))
     if (value !== undefined && typeof value !== 'string') fail(`options.metadata.${name} must be a string`)
   checkOptions(shared)
+}
+
+function checkMerged(document: DocumentToMerge, what: string): void {
+  requireKnown(document, MERGED, what)
+  const { template, data, title, attachments = [] } = document
+  checkDocument(template, data, `${what}: `)
+  if (title !== undefined && typeof title !== 'string') fail(`${what}.title must be a string`)
+  checkAttachments(attachments, `${what}.attachments`)
+}
+
+function checkPdf(document: PdfToMerge, what: string): void {
+  requireKnown(document, MERGED_PDF, what)
+  if (!(document.pdf instanceof Uint8Array)) fail(`${what}.pdf must be the bytes of a PDF, a Uint8Array`)
+  for (const name of ['name', 'title', 'alt'] as const) {
+    const value = document[name]
+    if (value !== undefined && typeof value !== 'string') fail(`${what}.${name} must be a string`)
+  }
 }
 
 /** @param where in front of the message */

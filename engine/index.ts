@@ -38,6 +38,7 @@ export type {
   MergeOptions,
   MergeResult,
   MergeSummary,
+  PdfToMerge,
 } from './merge-types.js'
 export type { MappedBox, PageMap } from './page-map.js'
 export type { Attachment, AttachmentRelationship } from './pdf/attachments.js'

@@ -4,7 +4,7 @@ import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
 import { type Message, say } from './base/message.js'
 import { type ImageUse, nameForMessages } from './image-use.js'
-import { importPages } from './pdf-input/import-pages.js'
+import { importPages, type PageChoice } from './pdf-input/import-pages.js'
 import type { ImportedDocument } from './pdf-input/imported-document.js'
 import { parsePageChoice } from './pdf-input/page-choice.js'
 import { PdfInputError } from './pdf-input/pdf-input-error.js'
@@ -20,12 +20,35 @@ const STEPS_PER_OBJECT = 2
 /** What errors of reading are called. */
 const CODES = { damaged: 'invalid-image', unsupported: 'unsupported-image' } as const
 
-const TOO_LARGE = 'image-too-large'
+/** The code of files beyond the limits, which end the rendering. */
+export const TOO_LARGE = 'image-too-large'
 
 /** Pages that were asked for, or why there are none. */
-type Outcome =
-  | { readonly kind: 'pages'; readonly document: ImportedDocument }
-  | { readonly kind: 'problem'; readonly code: string; readonly message: Message }
+type Outcome = Pages | { readonly kind: 'problem'; readonly code: string; readonly message: Message }
+
+interface Pages {
+  readonly kind: 'pages'
+  readonly document: ImportedDocument
+}
+
+/**
+ * Reads pages of a file.
+ * @param bytes memory that reading may take
+ * @returns the pages, or the code and the reason of a diagnostic
+ */
+export function readPages(
+  file: Uint8Array,
+  choose: PageChoice,
+  bytes: number,
+): Pages | { readonly kind: 'refused'; readonly code: string; readonly reason: string } {
+  try {
+    return { kind: 'pages', document: importPages(file, choose, bytes) }
+  } catch (error) {
+    if (!(error instanceof PdfInputError)) throw error
+    const code = error.kind === 'too-large' ? TOO_LARGE : CODES[error.kind]
+    return { kind: 'refused', code, reason: error.message }
+  }
+}
 
 /** A file that comes with the data. */
 interface AttachedFile {
@@ -49,7 +72,12 @@ export class InsertedFiles {
     return bytes && { name, bytes }
   }
 
-  /** What was made of a file before, or is made now. */
+  /** Takes all pages of a file, which were read before the template was compiled. */
+  add(name: string, document: ImportedDocument): void {
+    this.#kept.set(keyOf('', name), { kind: 'pages', document })
+  }
+
+  /** What was made of a file before, or is made now. @param name see `keyOf` */
   keep(name: string, make: () => Outcome): Outcome {
     let outcome = this.#kept.get(name)
     if (!outcome) {
@@ -112,28 +140,26 @@ export class DocumentPages {
       return { kind: 'problem', code: 'invalid-pages', message }
     }
     const read = (bytes: Uint8Array): Outcome => {
-      try {
-        return { kind: 'pages', document: importPages(bytes, choose, this.use.limits.imageBytes) }
-      } catch (error) {
-        if (!(error instanceof PdfInputError)) throw error
-        const code = error.kind === 'too-large' ? TOO_LARGE : CODES[error.kind]
-        return {
-          kind: 'problem',
-          code,
-          message: say`the pages of ${named(source)} cannot be inserted: ${error.message}`,
-        }
-      }
+      const outcome = readPages(bytes, choose, this.use.limits.imageBytes)
+      if (outcome.kind === 'pages') return outcome
+      const message = say`the pages of ${named(source)} cannot be inserted: ${outcome.reason}`
+      return { kind: 'problem', code: outcome.code, message }
     }
     // What comes with the data seldom comes again.
     const own = dataUriBytes(source)
     if (own) return read(own)
     const file = this.files.fileOf(source)
-    if (file) return this.files.keep(`${pages} ${file.name}`, () => read(file.bytes))
+    if (file) return this.files.keep(keyOf(pages, file.name), () => read(file.bytes))
     const attached = this.attachments.find(({ name }) => name === source)
     if (attached) return read(attached.data)
     const message = say`there is no file ${named(source)} among the assets and attachments${networkHint(source)}`
     return { kind: 'problem', code: 'missing-asset', message }
   }
+}
+
+/** What pages of a file are kept by. */
+function keyOf(pages: string, name: string): string {
+  return `${pages} ${name}`
 }
 
 function sourceOf(attributes: ReadonlyMap<string, string>): string {

@@ -2,7 +2,7 @@ import type { RenderOptions, RenderSummary } from './api-types.js'
 import type { CompiledTemplate } from './compile.js'
 import type { Attachment } from './pdf/attachments.js'
 
-/** One of the documents that become one file. */
+/** A template with its data, as one of the documents that become one file. */
 export interface DocumentToMerge {
   readonly template: CompiledTemplate
   /** An object, read as `renderDocument` reads it. */
@@ -13,6 +13,18 @@ export interface DocumentToMerge {
   readonly timeZone?: string | undefined
   /** Files that it brings with it; those that are already in the PDF are attached once, other names are made different. */
   readonly attachments?: readonly Attachment[] | undefined
+}
+
+/** A PDF as one of the documents that become one file: all of its pages, with what belongs to them. */
+export interface PdfToMerge {
+  /** The bytes of the file. */
+  readonly pdf: Uint8Array
+  /** The name of the file, which messages have. */
+  readonly name?: string | undefined
+  /** Its name in the outline and structure; its own title when absent, else the name of the file or its number. */
+  readonly title?: string | undefined
+  /** What stands in place of its pages for those who do not see them, where it is not tagged. */
+  readonly alt?: string | undefined
 }
 
 /** The metadata of a file; what is not given is that of its first document. */
@@ -27,7 +39,7 @@ export interface FileMetadata {
 
 /**
  * Options of a file of several documents: those of a rendering hold for all of them, limits for each. What a file has
- * once, its standards and output intent, must be the same in all templates, or is said here.
+ * once, its standards and output intent, must be the same in all templates, or is said here; it holds for PDFs as well.
  */
 export interface MergeOptions extends Omit<RenderOptions, 'map' | 'facturX' | 'timeZone' | 'attachments'> {
   readonly metadata?: FileMetadata | undefined

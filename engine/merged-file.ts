@@ -75,6 +75,11 @@ export class MergedFile {
     return this.#open?.target
   }
 
+  /** That of the file, if it is known yet: of a document that names none. */
+  get language(): string {
+    return this.#open?.language ?? this.metadata.language ?? ''
+  }
+
   /**
    * Begins the next document.
    * @param create the target, of the first document

@@ -10,22 +10,35 @@ import {
 } from './base/errors.js'
 import { joinChunks } from './base/join-chunks.js'
 import { checkMergeArguments } from './check-arguments.js'
+import { createFontLibrary } from './fonts/create-font-library.js'
+import type { FontLibrary } from './fonts/font-types.js'
 import { FontError } from './fonts/opentype/font-error.js'
-import type { DocumentToMerge, MergedSummary, MergeOptions, MergeResult, MergeSummary } from './merge-types.js'
+import type {
+  DocumentToMerge,
+  MergedSummary,
+  MergeOptions,
+  MergeResult,
+  MergeSummary,
+  PdfToMerge,
+} from './merge-types.js'
 import { MergedFile } from './merged-file.js'
 import { chunkBytes } from './page-painter.js'
 import type { MergedInto } from './render-probe.js'
 import { RenderSession } from './render-session.js'
+import { templateOfPdf } from './template-of-pdf.js'
 
 /**
  * Renders several documents as one file: one outline with an entry for each, one structure with a part for each, fonts
- * and images shared by all. Page numbers, ids and everything else are each document's own; `counter(all-page)` and
+ * and images shared by all. A document is a template with its data, or a PDF. Page numbers, ids and everything else are each document's own; `counter(all-page)` and
  * `counter(all-pages)` count through the file. `engine/docs/several-documents.md` has the rules.
  *
  * @throws MergeError for a document that ends the file, with its place in the list and the error of `renderDocument` as its
  *   cause; TypeError for arguments that are something else
  */
-export function renderDocuments(documents: readonly DocumentToMerge[], options: MergeOptions = {}): MergeResult {
+export function renderDocuments(
+  documents: readonly (DocumentToMerge | PdfToMerge)[],
+  options: MergeOptions = {},
+): MergeResult {
   const stream = renderDocumentsStream(documents, options)
   const chunks: Uint8Array[] = []
   for (;;) {
@@ -42,7 +55,7 @@ export function renderDocuments(documents: readonly DocumentToMerge[], options: 
  * @throws as `renderDocuments` does, from the call of `next` that finds out
  */
 export function* renderDocumentsStream(
-  documents: readonly DocumentToMerge[],
+  documents: readonly (DocumentToMerge | PdfToMerge)[],
   options: MergeOptions = {},
 ): Generator<Uint8Array, MergeSummary, void> {
   checkMergeArguments(documents, options)
@@ -65,9 +78,11 @@ class MergeSession {
   readonly #summaries: MergedSummary[] = []
   /** Pages of documents by their places in the list, of those that were laid out for that. */
   #counted: readonly (number | undefined)[] | undefined
+  /** The library of PDFs among the documents, whose texts have their own fonts: the word of a test needs one. */
+  #fonts: FontLibrary | undefined
 
   constructor(
-    private readonly documents: readonly DocumentToMerge[],
+    private readonly documents: readonly (DocumentToMerge | PdfToMerge)[],
     { metadata = {}, date = new Date(), ...options }: MergeOptions,
   ) {
     this.#file = new MergedFile(metadata)
@@ -103,10 +118,24 @@ class MergeSession {
   }
 
   #sessionOf(index: number, merged: MergedInto): RenderSession {
-    const { template, data, timeZone, attachments } = this.documents[index] as DocumentToMerge
     const firstPages = this.#options.firstPages === undefined ? undefined : this.#left
-    const options: RenderOptions = { ...this.#options, firstPages, timeZone, attachments }
-    return new RenderSession(template, data, options, {}, {}, merged)
+    const shared = { ...this.#options, firstPages }
+    const document = this.documents[index] as DocumentToMerge | PdfToMerge
+    if ('pdf' in document) return this.#sessionOfPdf(document, index, shared, merged)
+    const { template, data, timeZone, attachments } = document
+    return new RenderSession(template, data, { ...shared, timeZone, attachments }, {}, {}, merged)
+  }
+
+  /** A PDF has the standards and the output intent of the templates. */
+  #sessionOfPdf(pdf: PdfToMerge, index: number, shared: RenderOptions, merged: MergedInto): RenderSession {
+    const first = this.documents.find((document) => 'template' in document)?.template
+    this.#fonts ??= first?.fonts ?? createFontLibrary()
+    const place = pdf.name ?? `documents[${index}]`
+    // Only the first document gives the file its title.
+    const otherwise = { title: index === 0 ? '' : String(index + 1), language: this.#file.language }
+    const { template, data } = templateOfPdf(pdf, { fonts: this.#fonts, limits: shared.limits, place, otherwise })
+    const { standard = first?.standard, outputIntent = first?.outputIntent } = shared
+    return new RenderSession(template, data, { ...shared, standard, outputIntent }, {}, {}, merged)
   }
 
   /**

@@ -6,7 +6,13 @@ import { ObjectCopier } from './copy-objects.js'
 import { copyStructure } from './copy-structure.js'
 import { Destinations } from './destinations.js'
 import { BYTES_PER_VALUE, contentOf, droppedFromFile, refuseDynamicForm, withAppearances } from './import-page.js'
-import type { ImportedDocument, ImportedForm, ImportedStructure, InsertedPage } from './imported-document.js'
+import type {
+  DocumentDescription,
+  ImportedDocument,
+  ImportedForm,
+  ImportedStructure,
+  InsertedPage,
+} from './imported-document.js'
 import type { ImportedObject, ImportedPart, ImportFault } from './imported-page.js'
 import { Layers } from './layers.js'
 import { geometryOf, type PageGeometry } from './page-geometry.js'
@@ -16,7 +22,7 @@ import { PdfInputError } from './pdf-input-error.js'
 import { type PdfObject, Ref } from './pdf-object.js'
 import { PdfSource } from './pdf-source.js'
 import { ReadBudget } from './read-budget.js'
-import { readOutline } from './read-outline.js'
+import { readOutline, textEntry } from './read-outline.js'
 
 /** Bytes that the content of all pages may unpack to. */
 const MOST_UNPACKED = 256_000_000
@@ -113,6 +119,7 @@ class DocumentImport {
     return {
       file: this.hash,
       pages,
+      description: descriptionOf(source),
       objects: copier.objects,
       own: this.#own,
       form,
@@ -199,6 +206,17 @@ class DocumentImport {
     }
     const scope = { pages, parents: this.#parents, annotations, annotationParents: this.#annotationParents }
     return copyStructure(this.source, this.#copier, scope, this.#own)
+  }
+}
+
+function descriptionOf(source: PdfSource): DocumentDescription {
+  const info = source.dictionary(source.trailer, 'Info')
+  return {
+    title: textEntry(source, info, 'Title').trim(),
+    author: textEntry(source, info, 'Author').trim(),
+    subject: textEntry(source, info, 'Subject').trim(),
+    keywords: textEntry(source, info, 'Keywords').trim(),
+    language: textEntry(source, source.catalog, 'Lang').trim(),
   }
 }
 

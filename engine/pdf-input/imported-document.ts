@@ -13,6 +13,7 @@ export interface ImportedDocument {
   /** Equal for equal files, which share objects with equal keys. */
   readonly file: string
   readonly pages: readonly InsertedPage[]
+  readonly description: DocumentDescription
   /** What is the same in all copies. */
   readonly objects: ReadonlyMap<string, ImportedObject>
   /** What each copy has of its own: marked content, annotations, fields and elements of the structure. */
@@ -27,6 +28,16 @@ export interface ImportedDocument {
   readonly dropped: readonly string[]
   /** The memory that reading it took. */
   readonly readBytes: number
+}
+
+/** The description that a file has of itself (ISO 32000-1 §14.3.3); texts are empty where it has none. */
+export interface DocumentDescription {
+  readonly title: string
+  readonly author: string
+  readonly subject: string
+  readonly keywords: string
+  /** BCP 47 tag. */
+  readonly language: string
 }
 
 /** A page as it is in its file. */

@@ -3,12 +3,15 @@ import type { PageChoice } from './import-pages.js'
 /** Longer lists are no list of pages. */
 const LONGEST_CHOICE = 1_000
 
+/** All pages, in their order. */
+export const ALL_PAGES: PageChoice = (count) => numbersBetween(1, count)
+
 /**
  * Which pages a list such as `1-3,5,8-` names; all where it is empty. Each may be named once.
  * @returns undefined for what is no such list
  */
 export function parsePageChoice(text: string): PageChoice | undefined {
-  if (text.trim() === '') return (count) => numbersBetween(1, count)
+  if (text.trim() === '') return ALL_PAGES
   if (text.length > LONGEST_CHOICE) return undefined
   const ranges: (readonly [first: number, last: number | undefined])[] = []
   for (const part of text.split(',')) {
