@@ -51,7 +51,7 @@ const MERGED: Members<DocumentToMerge> = {
   timeZone: true,
   attachments: true,
 }
-const MERGED_PDF: Members<PdfToMerge> = { pdf: true, name: true, title: true, alt: true }
+const MERGED_PDF: Members<PdfToMerge> = { pdf: true, name: true, title: true, alt: true, attachments: true }
 const METADATA: Members<FileMetadata> = { title: true, author: true, subject: true, keywords: true, language: true }
 const RENDER_OPTIONS: Members<RenderOptions> = {
   date: true,
@@ -167,6 +167,7 @@ function checkPdf(document: PdfToMerge, what: string): void {
     const value = document[name]
     if (value !== undefined && typeof value !== 'string') fail(`${what}.${name} must be a string`)
   }
+  checkAttachments(document.attachments ?? [], `${what}.attachments`)
 }
 
 /** @param where in front of the message */

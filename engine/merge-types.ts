@@ -25,6 +25,8 @@ export interface PdfToMerge {
   readonly title?: string | undefined
   /** What stands in place of its pages for those who do not see them, where it is not tagged. */
   readonly alt?: string | undefined
+  /** Files that are attached with it; those that it has attached itself are left out. */
+  readonly attachments?: readonly Attachment[] | undefined
 }
 
 /** The metadata of a file; what is not given is that of its first document. */

@@ -9,6 +9,7 @@ import {
   withLimitsOfEngine,
 } from './base/errors.js'
 import { joinChunks } from './base/join-chunks.js'
+import { SourceText } from './base/source.js'
 import { checkMergeArguments } from './check-arguments.js'
 import { createFontLibrary } from './fonts/create-font-library.js'
 import type { FontLibrary } from './fonts/font-types.js'
@@ -111,10 +112,15 @@ class MergeSession {
       const session = this.#sessionOf(index, { file: this.#file, title: this.documents[index]?.title, around })
       const summary = yield* session.run()
       const unsettled = (this.#counted?.[index] ?? summary.pages) === summary.pages ? [] : [UNSETTLED]
-      this.#summaries.push({ firstPage: before + 1, ...summary, diagnostics: [...summary.diagnostics, ...unsettled] })
+      const found = this.#isPdf(index) ? summary.diagnostics.map(aboutFile) : summary.diagnostics
+      this.#summaries.push({ firstPage: before + 1, ...summary, diagnostics: [...found, ...unsettled] })
     } catch (error) {
       throw withIndex(error, index)
     }
+  }
+
+  #isPdf(index: number): boolean {
+    return 'pdf' in (this.documents[index] ?? {})
   }
 
   #sessionOf(index: number, merged: MergedInto): RenderSession {
@@ -135,7 +141,8 @@ class MergeSession {
     const otherwise = { title: index === 0 ? '' : String(index + 1), language: this.#file.language }
     const { template, data } = templateOfPdf(pdf, { fonts: this.#fonts, limits: shared.limits, place, otherwise })
     const { standard = first?.standard, outputIntent = first?.outputIntent } = shared
-    return new RenderSession(template, data, { ...shared, standard, outputIntent }, {}, {}, merged)
+    const options = { ...shared, standard, outputIntent, attachments: pdf.attachments }
+    return new RenderSession(template, data, options, {}, {}, merged)
   }
 
   /**
@@ -159,6 +166,12 @@ class MergeSession {
       throw withIndex(error, index)
     }
   }
+}
+
+/** A diagnostic of a PDF, which has one place only. */
+function aboutFile(diagnostic: Diagnostic): Diagnostic {
+  const { span } = diagnostic
+  return { ...diagnostic, span: span && new SourceText(span.file, '').span(0) }
 }
 
 /** The error with the place of the document in the list, where it is one of the document. */

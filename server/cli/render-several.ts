@@ -1,3 +1,4 @@
+import { basename, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { type Diagnostic, DiagnosticList, gatherDiagnostics } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
@@ -9,11 +10,14 @@ import {
   MergeError,
   type MergeOptions,
   type MergeSummary,
+  type PdfToMerge,
   renderDocumentsStream,
   StandardError,
+  type TemplateSource,
 } from '../../engine/index.js'
+import { readBytes } from '../templates/template-files.js'
 import { readAttachments } from './attachments.js'
-import { CommandError, UsageError } from './command.js'
+import { CommandError, standardOf, UsageError } from './command.js'
 import { diagnosticJson, type EngineInput, readData, readSource } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import {
@@ -30,20 +34,32 @@ import type { Named } from './write-pdf.js'
 
 /** One of the documents, as it is given. */
 interface GivenDocument {
-  /** The file or folder. */
+  /** The file or folder; a PDF as well. */
   readonly template: string
   /** The value of its `--data`; undefined for the sample of its folder. */
   readonly data: string | undefined
 }
 
-interface ReadDocument extends GivenDocument {
+type ReadDocument = ReadTemplate | ReadPdf
+
+interface ReadTemplate extends GivenDocument {
+  readonly kind: 'template'
   readonly input: EngineInput
   readonly values: JsonObject
 }
 
-/** Whether a command names several documents, which become one PDF. */
+interface ReadPdf extends GivenDocument {
+  readonly kind: 'pdf'
+  readonly pdf: Uint8Array
+}
+
+/** Whether a command names several documents, or a PDF, which become one PDF. */
 export function isSeveral({ templates, data }: Pick<RenderCommand, 'templates' | 'data'>): boolean {
-  return templates.length > 1 || data.length > 1
+  return templates.length > 1 || data.length > 1 || templates.some(isPdf)
+}
+
+function isPdf(file: string): boolean {
+  return /\.pdf$/i.test(file)
 }
 
 /** Renders several documents, writes the PDF that they become, and tells about it. */
@@ -54,10 +70,14 @@ export async function renderSeveral(options: RenderCommand): Promise<RenderedOnc
   const written = await render(documents, options)
   await report(written, documents, Math.round(performance.now() - started), options)
   const isRefused = written.documents.some(({ diagnostics }, index) => {
-    const refuses = options.strict || documents[index]?.input.source.problems === 'refuse'
+    const document = documents[index]
+    const isStrict = document?.kind === 'template' && document.input.source.problems === 'refuse'
+    const refuses = options.strict || isStrict
     return refuses && diagnostics.some(({ severity }) => severity === 'error')
   })
-  return { used: filesOf([...new Set(documents.map(({ input }) => input))], options), isRefused }
+  const inputs = documents.flatMap((document) => (document.kind === 'template' ? [document.input] : []))
+  const pdfs = options.templates.filter(isPdf).map((file) => resolve(file))
+  return { used: new Set([...filesOf([...new Set(inputs)], options), ...pdfs]), isRefused }
 }
 
 /** @throws UsageError */
@@ -68,16 +88,20 @@ function refuseConflicts({ out, pictures, facturX, data }: RenderCommand): void 
   if (data.filter((file) => file === '-').length > 1) throw new UsageError('--data - can be read once')
 }
 
-/** Each template with its data. @throws UsageError */
-function pairs({ templates, data }: RenderCommand): readonly GivenDocument[] {
-  const [only = ''] = templates
-  if (templates.length === 1) return data.map((one) => ({ template: only, data: one }))
-  if (data.length !== 0 && data.length !== templates.length) {
+/** Each template with its data, and PDFs, in their order. @throws UsageError */
+function pairs({ templates: named, data }: RenderCommand): readonly GivenDocument[] {
+  const templates = named.filter((file) => !isPdf(file))
+  const isOne = templates.length === 1 && data.length > 0
+  if (!isOne && data.length !== 0 && data.length !== templates.length) {
     throw new UsageError(
       `--data is given ${data.length} ${data.length === 1 ? 'time' : 'times'} for ${templates.length} templates: give it for each or for none`,
     )
   }
-  return templates.map((template, index) => ({ template, data: data[index] }))
+  const left = data.values()
+  return named.flatMap((template): readonly GivenDocument[] => {
+    if (isPdf(template)) return [{ template, data: undefined }]
+    return isOne ? data.map((one) => ({ template, data: one })) : [{ template, data: left.next().value }]
+  })
 }
 
 /** Reads each template once, however often it is named. */
@@ -85,9 +109,13 @@ async function readAll(given: readonly GivenDocument[], options: RenderCommand):
   const inputs = new Map<string, EngineInput>()
   const documents: ReadDocument[] = []
   for (const { template, data } of given) {
+    if (isPdf(template)) {
+      documents.push({ kind: 'pdf', template, data, pdf: readBytes(template) })
+      continue
+    }
     const input = inputs.get(template) ?? readSource(template, options)
     inputs.set(template, input)
-    documents.push({ template, data, input, values: await readData(data, input.files) })
+    documents.push({ kind: 'template', template, data, input, values: await readData(data, input.files) })
   }
   return documents
 }
@@ -96,9 +124,15 @@ async function render(
   documents: readonly ReadDocument[],
   options: RenderCommand,
 ): Promise<Written<MergeSummary & Named>> {
-  const { test, date, attach, encryption, outputIntent } = options
+  const { test, date, attach, standard, encryption, outputIntent } = options
   const templates = compileAll(documents)
-  const list = documents.map(({ template, input, values }, index): DocumentToMerge => {
+  const list = documents.map((document, index): DocumentToMerge | PdfToMerge => {
+    const given = index === 0 ? attach : []
+    if (document.kind === 'pdf') {
+      const attachments = readAttachments(given, date, undefined)
+      return { pdf: document.pdf, name: basename(document.template), attachments }
+    }
+    const { template, input, values } = document
     const own = input.settings.options(values, encryption && 'without-passwords')
     if (own.facturX)
       throw new CommandError(`${template}: an invoice with its data (Factur-X) is a file of its own: render it alone`)
@@ -106,13 +140,14 @@ async function render(
       throw new CommandError(
         `${template}: its documents have passwords: say --user-password or --owner-password for the whole file`,
       )
-    const attachments = readAttachments(index === 0 ? attach : [], date, own.attachments)
+    const attachments = readAttachments(given, date, own.attachments)
     return { template: templates.get(input) as CompiledTemplate, data: values, attachments }
   })
   const shared: MergeOptions = {
     date,
     watermark: test ? 'TEST' : undefined,
     encryption,
+    standard: standard.length > 0 ? standard.map(standardOf) : undefined,
     outputIntent: readProfile(outputIntent),
     problems: 'report',
   }
@@ -130,7 +165,9 @@ async function render(
 /** All data of a template are samples of it: paths that none of them has are mistakes. */
 function compileAll(documents: readonly ReadDocument[]): ReadonlyMap<EngineInput, CompiledTemplate> {
   const values = new Map<EngineInput, JsonObject[]>()
-  for (const { input, values: one } of documents) {
+  for (const document of documents) {
+    if (document.kind === 'pdf') continue
+    const { input, values: one } = document
     const known = values.get(input)
     if (known) known.push(one)
     else values.set(input, [one])
@@ -148,8 +185,15 @@ function describe({ index, cause, reason }: MergeError, documents: readonly Read
   const document = documents[index]
   const name = document?.data === undefined ? document?.template : `${document.template} with ${document.data}`
   const isFaulty = cause instanceof StandardError && document !== undefined
-  return `document ${index + 1}, ${name}: ${isFaulty ? describeFaults(cause, document.input.source) : reason}`
+  return `document ${index + 1}, ${name}: ${isFaulty ? describeFaults(cause, sourceOf(document)) : reason}`
 }
+
+/** In whose lines problems are shown; those of a PDF have none. */
+function sourceOf(document: ReadDocument): TemplateSource {
+  return document.kind === 'template' ? document.input.source : NO_LINES
+}
+
+const NO_LINES: TemplateSource = { html: '', name: '' }
 
 async function report(
   { out, bytes, pages, pictures, documents: summaries }: Written<MergeSummary>,
@@ -171,30 +215,30 @@ async function report(
         first_page: firstPage,
         pages,
       })),
-      diagnostics: found.flatMap(({ input, diagnostics }) =>
-        diagnostics.map((diagnostic) => diagnosticJson(diagnostic, input.source)),
+      diagnostics: found.flatMap(({ source, diagnostics }) =>
+        diagnostics.map((diagnostic) => diagnosticJson(diagnostic, source)),
       ),
     })
     return
   }
-  for (const { input, diagnostics } of found)
-    for (const diagnostic of gatherDiagnostics(diagnostics)) await writeNote(formatWithSource(diagnostic, input.source))
+  for (const { source, diagnostics } of found)
+    for (const diagnostic of gatherDiagnostics(diagnostics)) await writeNote(formatWithSource(diagnostic, source))
   if (out === '-') return
   const size = `${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms`
   await writeOut(`${out ?? pictures?.[0]}: ${summaries.length} documents, ${size}\n`)
 }
 
-/** What was found in the documents of each template, each finding once. */
+/** What was found in the documents of each template, and in PDFs, each finding once. */
 function findingsOf(
   documents: readonly ReadDocument[],
   summaries: MergeSummary['documents'],
-): readonly { readonly input: EngineInput; readonly diagnostics: readonly Diagnostic[] }[] {
-  const lists = new Map<EngineInput, DiagnosticList>()
+): readonly { readonly source: TemplateSource; readonly diagnostics: readonly Diagnostic[] }[] {
+  const lists = new Map<TemplateSource, DiagnosticList>()
   for (const [index, { diagnostics }] of summaries.entries()) {
-    const { input } = documents[index] as ReadDocument
-    const list = lists.get(input) ?? new DiagnosticList()
-    lists.set(input, list)
+    const source = sourceOf(documents[index] as ReadDocument)
+    const list = lists.get(source) ?? new DiagnosticList()
+    lists.set(source, list)
     list.addAll(diagnostics)
   }
-  return [...lists].map(([input, { items }]) => ({ input, diagnostics: items }))
+  return [...lists].map(([source, { items }]) => ({ source, diagnostics: items }))
 }

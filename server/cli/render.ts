@@ -64,12 +64,12 @@ const OPTIONS = {
 } as const satisfies Options
 
 export const command: Command = {
-  help: `Usage: platen render TEMPLATE.html|DIR… [options]
+  help: `Usage: platen render TEMPLATE.html|DIR|FILE.pdf… [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
 (${SETTING_NAMES.join(', ')}),
 sample.json (used as data when no other is given) and assets. Several templates, or one with several data, become one
-PDF, in their order: --out is its name.
+PDF, in their order, and so do PDFs among them: --out is its name.
 
   --data FILE         JSON data; - reads standard input. May be repeated: one for each of several templates, or several
                       for one
@@ -114,7 +114,7 @@ PDF, in their order: --out is its name.
                       documents also documents: [{template, data, first_page, pages}]
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf
-         platen render letter.html terms.html --out all.pdf`,
+         platen render letter.html terms.pdf --out all.pdf`,
 
   async run(args) {
     const { values, positionals } = parseArguments(await withPresentNames(args), OPTIONS, ['TEMPLATE.html'], 'many')

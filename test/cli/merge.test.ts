@@ -4,6 +4,8 @@ import t from 'tap'
 import { INVOICE_XML } from '../engine/invoice/invoice-xml.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
 import { pageText } from '../engine/pdf/read-pdf.js'
+import { read } from '../engine/pdf-input/inserted.js'
+import { makePdf, onePage } from '../engine/pdf-input/make-pdf.js'
 import { makeFolder } from '../server/folder.js'
 import { platen } from './platen.js'
 
@@ -23,6 +25,8 @@ function pagesOf(name: string, pages: number): readonly string[] {
   return Array.from({ length: pages }, (_, index) => pageText(pdf, index + 1).trim())
 }
 
+const textsOf = async (name: string) => (await read(readFileSync(join(folder, name)))).texts
+
 t.test('several templates become one file, each with its sample', async (t) => {
   const { status, out, err } = await run('render letter terms.html letter --out all.pdf')
   t.equal(status, 0)
@@ -38,6 +42,33 @@ t.test('each template has its data, and one template may have several', async (t
   t.same(pagesOf('two.pdf', 2), ['Dear Ada', 'Dear Bob'])
   t.equal((await run('render letter --data bob.json --data - --out two.pdf', '{"name":"Cyd"}')).status, 0)
   t.same(pagesOf('two.pdf', 2), ['Dear Bob', 'Dear Cyd'])
+})
+
+t.test('PDFs stand among them, in their order', async (t) => {
+  await run('render terms.html --out terms.pdf')
+  const { out, err } = await run('render letter terms.pdf --data ada.json --data bob.json --out all.pdf')
+  t.match(out, /^all\.pdf: 3 documents, 3 pages/)
+  t.equal(err, '')
+  t.same(await textsOf('all.pdf'), ['Dear Ada', 'Dear Bob', 'Terms'])
+  t.equal((await run('render letter terms.pdf letter --data ada.json --data bob.json --out all.pdf')).status, 0)
+  t.same(await textsOf('all.pdf'), ['Dear Ada', 'Terms', 'Dear Bob'])
+  const json = JSON.parse((await run('render terms.pdf --attach ada.json --out copy.pdf --json')).out)
+  t.match(json, { documents: [{ template: 'terms.pdf', data: null, first_page: 1, pages: 1 }], diagnostics: [] })
+  const attached = runTool('pdfdetach', ['-list', join(folder, 'copy.pdf')], new Uint8Array())
+  if (attached) t.match(attached.output, 'ada.json')
+})
+
+t.test('what a PDF loses is told, and one that cannot be read is named', async (t) => {
+  const script = makePdf({ objects: { ...onePage('0 g'), 1: '<< /Pages 2 0 R /OpenAction << /S /JavaScript >> >>' } })
+  writeFileSync(join(folder, 'script.pdf'), script)
+  write('broken.PDF', 'none')
+  const lossy = await run('render letter script.pdf --out all.pdf')
+  t.match(lossy.err, /^script\.pdf:1:1: warning: of the PDF this is left out: an action that runs/)
+  const broken = await run('render letter broken.PDF --out none.pdf')
+  t.equal(broken.status, 1)
+  t.match(broken.err, 'document 2, broken.PDF: the PDF cannot be read: it is no PDF')
+  t.notOk(existsSync(join(folder, 'none.pdf')))
+  t.match((await run('render letter none-there.pdf --out none.pdf')).err, /none-there\.pdf: /)
 })
 
 t.test('JSON tells where each document begins, and what was found once', async (t) => {

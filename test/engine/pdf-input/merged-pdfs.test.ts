@@ -142,7 +142,11 @@ t.test('what is left out of it is reported', async (t) => {
     objects: { ...onePage('0 g'), 1: '<< /Pages 2 0 R /OpenAction << /S /JavaScript /JS (x) >> >>' },
   })
   const { documents } = merge([LETTER, { pdf, name: 'terms.pdf' }, { pdf }])
-  const dropped = (file: string) => ({ code: 'dropped-from-pdf', severity: 'warning', span: { file, line: 3 } })
+  const dropped = (file: string) => ({
+    code: 'dropped-from-pdf',
+    severity: 'warning',
+    span: { file, line: 1, column: 1 },
+  })
   t.match(documents[1]?.diagnostics, [dropped('terms.pdf')])
   t.match(documents[2]?.diagnostics, [dropped('documents[2]')])
 })
