@@ -77,7 +77,7 @@ const ENTRIES = [
 const REMARK_ENTRIES = ['T', 'Q', 'DA'] as const
 
 /** Copying an annotation takes as long as reading so many values; pages may share them. */
-const VALUES_PER_ANNOTATION = 50
+const VALUES_PER_ANNOTATION = 75
 
 /** Schemes of addresses that readers of a document are not led to. */
 const FORBIDDEN = /^\s*(?!https?:|mailto:|tel:|ftp:)[a-z][a-z\d+.-]*:/i

@@ -102,10 +102,15 @@ export function entriesOf(
   names: readonly string[],
   copier: ObjectCopier,
 ): readonly ImportedPart[] {
-  return names.flatMap((name) => {
+  const parts: ImportedPart[] = []
+  for (const name of names) {
     const value = dictionary.get(name)
-    return value === undefined ? [] : [`/${name} `, ...copier.value(value), '\n']
-  })
+    if (value === undefined) continue
+    parts.push(`/${name} `)
+    for (const part of copier.value(value)) parts.push(part)
+    parts.push('\n')
+  }
+  return parts
 }
 
 function parentEntry(parent: string | undefined): readonly ImportedPart[] {

@@ -24,8 +24,8 @@ import { PdfSource } from './pdf-source.js'
 import { ReadBudget } from './read-budget.js'
 import { readOutline, textEntry } from './read-outline.js'
 
-/** Bytes that the content of all pages may unpack to. */
-const MOST_UNPACKED = 256_000_000
+/** Bytes that the content of all pages may unpack to: as many operators as may be read take less. */
+const MOST_UNPACKED = 128_000_000
 
 /** Values and operators that pages of one file may take: a manual of some hundred pages has ten million. */
 const MOST_VALUES = 20_000_000

@@ -22,17 +22,30 @@ interface Templates {
   open(versionId: string): Promise<CheckableTemplate>
 }
 
+/** One of the documents of a body. */
+export type GivenDocument = NamedDocument | GivenPdf
+
 interface NamedDocument {
+  readonly kind: 'template'
   readonly template: string
   readonly data: JsonObject
+}
+
+/** A PDF that comes with the request. */
+interface GivenPdf {
+  readonly kind: 'pdf'
+  /** Base64, checked. */
+  readonly pdf: string
+  readonly title: string | undefined
+  readonly alt: string | undefined
 }
 
 /** No schema says what members the body itself has. */
 const FRAME: CheckableTemplate = { schema: { kind: 'absent' } }
 
 /**
- * Checks a body with several documents that become one file, `{"documents": [{"template": "…", "data": {…}}, …]}`: its
- * frame, then whether there are the templates, then the members addressed to the service, then the data of each. The
+ * Checks a body with several documents that become one file,
+ * `{"documents": [{"template": "…", "data": {…}}, {"pdf": "…"}, …]}`: its frame, then whether there are the templates, then the members addressed to the service, then the data of each. The
  * first fault decides.
  */
 export async function checkMerged(
@@ -46,8 +59,9 @@ export async function checkMerged(
   const documents = readDocuments(value)
   if ('code' in documents) return invalidData([documents], value, FRAME)
   const found = new Map<string, MergedTemplate>()
-  for (const [index, { template: endpointPath }] of documents.entries()) {
-    if (found.has(endpointPath)) continue
+  for (const [index, document] of documents.entries()) {
+    if (document.kind === 'pdf' || found.has(document.template)) continue
+    const endpointPath = document.template
     const template = await templates.find(endpointPath)
     if (!template) return { kind: 'unknown-template', field: `${FIELD}.${index}.template` }
     found.set(endpointPath, { endpointPath, ...template })
@@ -62,12 +76,12 @@ export async function checkMerged(
 }
 
 /** The documents of a body that was checked. */
-export function documentsOf(value: JsonObject): readonly NamedDocument[] {
+export function documentsOf(value: JsonObject): readonly GivenDocument[] {
   const documents = readDocuments(value)
   return 'code' in documents ? [] : documents
 }
 
-function readDocuments(value: JsonObject): readonly NamedDocument[] | Violation {
+function readDocuments(value: JsonObject): readonly GivenDocument[] | Violation {
   const surplus = Object.keys(value).find((name) => name !== FIELD && !isSpecialMember(name))
   if (!Object.hasOwn(value, FIELD)) return missing(FIELD)
   const list = value[FIELD]
@@ -75,7 +89,7 @@ function readDocuments(value: JsonObject): readonly NamedDocument[] | Violation 
   if (list.length < 1 || list.length > MAX_MERGED)
     return { code: 'invalid_value', field: FIELD, message: `Field "${FIELD}" must hold 1 to ${MAX_MERGED} documents` }
   if (surplus !== undefined) return unknownMember(surplus)
-  const documents: NamedDocument[] = []
+  const documents: GivenDocument[] = []
   for (const [index, item] of list.entries()) {
     const document = readDocument(item, `${FIELD}.${index}`)
     if ('code' in document) return document
@@ -84,8 +98,9 @@ function readDocuments(value: JsonObject): readonly NamedDocument[] | Violation 
   return documents
 }
 
-function readDocument(item: JsonValue | undefined, field: string): NamedDocument | Violation {
+function readDocument(item: JsonValue | undefined, field: string): GivenDocument | Violation {
   if (item === undefined || !isJsonObject(item)) return wrongType(field, 'object')
+  if (Object.hasOwn(item, 'pdf')) return readPdf(item, field)
   const surplus = Object.keys(item).find((name) => name !== 'template' && name !== 'data')
   if (surplus !== undefined) return unknownMember(`${field}.${surplus}`)
   if (!Object.hasOwn(item, 'template')) return missing(`${field}.template`)
@@ -93,16 +108,36 @@ function readDocument(item: JsonValue | undefined, field: string): NamedDocument
   const { template, data } = item
   if (typeof template !== 'string') return wrongType(`${field}.template`, 'string')
   if (data === undefined || !isJsonObject(data)) return wrongType(`${field}.data`, 'object')
-  return { template, data }
+  return { kind: 'template', template, data }
+}
+
+function readPdf(item: JsonObject, field: string): GivenPdf | Violation {
+  const surplus = Object.keys(item).find((name) => name !== 'pdf' && name !== 'title' && name !== 'alt')
+  if (surplus !== undefined) return unknownMember(`${field}.${surplus}`)
+  const { pdf, title, alt } = item
+  if (typeof pdf !== 'string') return wrongType(`${field}.pdf`, 'string')
+  if (!isBase64(pdf))
+    return { code: 'invalid_format', field: `${field}.pdf`, message: `Field "${field}.pdf" must be a PDF in base64` }
+  if (title !== undefined && typeof title !== 'string') return wrongType(`${field}.title`, 'string')
+  if (alt !== undefined && typeof alt !== 'string') return wrongType(`${field}.alt`, 'string')
+  return { kind: 'pdf', pdf, title, alt }
+}
+
+/** Base64 with padding (RFC 4648 §4), without line breaks. */
+function isBase64(text: string): boolean {
+  const end = text.endsWith('==') ? -2 : text.endsWith('=') ? -1 : text.length
+  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, end))
 }
 
 async function checkAllData(
   body: Uint8Array,
-  documents: readonly NamedDocument[],
+  documents: readonly GivenDocument[],
   open: (endpointPath: string) => Promise<CheckableTemplate>,
 ): Promise<BodyFault | undefined> {
   const lossy = findLossyMember(body, ([name]) => isSpecialMember(name))
-  for (const [index, { template: endpointPath, data }] of documents.entries()) {
+  for (const [index, document] of documents.entries()) {
+    if (document.kind === 'pdf') continue
+    const { template: endpointPath, data } = document
     const template = await open(endpointPath)
     if (lossy?.path[1] === String(index)) return invalidData([lossy.violation], data, template)
     const fault = checkData(data, template, data)

@@ -43,13 +43,34 @@ export const MERGED_BODY: JsonObject = {
       minItems: 1,
       maxItems: MAX_MERGED,
       items: {
-        type: 'object',
-        required: ['template', 'data'],
-        properties: {
-          template: { description: 'The endpoint path of a template.', type: 'string' },
-          data: { description: 'What the template asks for.', type: 'object' },
-        },
-        additionalProperties: false,
+        oneOf: [
+          {
+            type: 'object',
+            required: ['template', 'data'],
+            properties: {
+              template: { description: 'The endpoint path of a template.', type: 'string' },
+              data: { description: 'What the template asks for.', type: 'object' },
+            },
+            additionalProperties: false,
+          },
+          {
+            type: 'object',
+            required: ['pdf'],
+            properties: {
+              pdf: {
+                description: 'A PDF, all of whose pages become part of the file.',
+                type: 'string',
+                contentEncoding: 'base64',
+              },
+              title: { description: 'Its name in the outline; that of the PDF when absent.', type: 'string' },
+              alt: {
+                description: 'What stands in place of its pages for those who do not see them, where it is not tagged.',
+                type: 'string',
+              },
+            },
+            additionalProperties: false,
+          },
+        ],
       },
     },
     ...(SPECIAL_MEMBERS.properties as JsonObject),

@@ -18,6 +18,7 @@ import type {
   InvoiceMapping,
   InvoiceXmlOptions,
   InvoiceXmlResult,
+  PdfToMerge,
   RenderOptions,
 } from '../../engine/index.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
@@ -48,7 +49,7 @@ export interface RenderEngine {
    * Several documents as one file.
    * @throws MergeError
    */
-  merge(documents: readonly MergeableDocument[], options: Pick<RenderOptions, 'watermark'>): MergedFile
+  merge(documents: readonly (MergeableDocument | PdfToMerge)[], options: Pick<RenderOptions, 'watermark'>): MergedFile
 }
 
 /** One of several documents. */
@@ -151,7 +152,12 @@ async function mergeDocuments(
   invariant(parsed.kind === 'parsed', 'a body that was checked')
   const { isTest } = takeSpecialMembers(parsed.value)
   try {
-    const documents = documentsOf(parsed.value).map(({ template: path, data }, index) => {
+    const documents = documentsOf(parsed.value).map((document, index): MergeableDocument | PdfToMerge => {
+      if (document.kind === 'pdf') {
+        const { pdf, title, alt } = document
+        return { pdf: Buffer.from(pdf, 'base64'), title, alt }
+      }
+      const { template: path, data } = document
       const known = templates.get(path)
       invariant(known, 'the version of a template that was checked')
       if (known.kind === 'broken') throw new MergeError(index, known.message)
@@ -163,7 +169,7 @@ async function mergeDocuments(
     })
     const { documents: made, ...file } = engine.merge(documents, isTest ? { watermark: WATERMARK } : {})
     if (file.content.byteLength > MAX_PDF_BYTES) return { kind: 'document-too-large', bytes: file.content.byteLength }
-    const told = made.filter((_, index) => documents[index]?.template.problems !== 'ignore')
+    const told = made.flatMap((one, index) => toldOf(one, documents[index], index))
     const problems = problemsOf(
       told.flatMap(({ diagnostics }) => diagnostics),
       told.reduce((sum, { omittedDiagnostics }) => sum + omittedDiagnostics, 0),
@@ -173,6 +179,18 @@ async function mergeDocuments(
   } catch (error) {
     return failedWith(error)
   }
+}
+
+/** What is to be said of one of several documents, a PDF by the name that it has in the body. */
+function toldOf(
+  made: Pick<MadeDocument, 'diagnostics' | 'omittedDiagnostics'>,
+  document: MergeableDocument | PdfToMerge | undefined,
+  index: number,
+): readonly Pick<MadeDocument, 'diagnostics' | 'omittedDiagnostics'>[] {
+  if (document && 'template' in document) return document.template.problems === 'ignore' ? [] : [made]
+  const file = `documents.${index}`
+  const diagnostics = made.diagnostics.map((one) => (one.span ? { ...one, span: { ...one.span, file } } : one))
+  return [{ ...made, diagnostics }]
 }
 
 /** @throws MergeError where settings do not find in the data what they need */

@@ -33,7 +33,9 @@ serveTasks({
   },
 
   merge(documents, options) {
-    const list = documents.map(({ template: renderable, ...document }) => {
+    const list = documents.map((given) => {
+      if ('pdf' in given) return given
+      const { template: renderable, ...document } = given
       const template = compiled.get(renderable)
       invariant(template, 'a template of this worker')
       return { ...document, template }

@@ -19,7 +19,12 @@ let compiled = -1
  */
 serveTasks({
   merge(documents, options) {
-    const made = documents.map(({ template, data }, index) => {
+    const made = documents.map((document, index) => {
+      if ('pdf' in document) {
+        const pdf = Buffer.from(JSON.stringify({ ...document, pdf: Buffer.from(document.pdf).toString() }))
+        return { pdf, ...NOTHING_LOST }
+      }
+      const { template, data } = document
       try {
         return template.render(data as JsonObject, options)
       } catch (error) {

@@ -226,6 +226,8 @@ async function mergedVersions(
   transaction: Transaction<Database>,
   { templates }: MergedDocuments,
 ): Promise<RequestInput['merged']> {
+  // PostgreSQL knows no empty list.
+  if (templates.length === 0) return []
   const rows = await transaction
     .selectFrom('template_versions')
     .select(['id', sql<number>`octet_length(html)`.as('htmlBytes')])
