@@ -122,7 +122,7 @@ export class DocumentPages {
     this.use.work.spend(STEPS_PER_OBJECT * (document.own.size + document.bookmarks.length))
     for (const page of document.pages) this.use.showPage(page, span)
     if (document.dropped.length > 0) {
-      const message = `of the PDF this is left out: ${document.dropped.join(', ')}`
+      const message = say`of the PDF this is left out: ${document.dropped.join(', ')}`
       diagnostics.warn('dropped-from-pdf', message, span)
     }
     return document

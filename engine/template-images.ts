@@ -387,7 +387,7 @@ function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: Diagn
     diagnostics.warn('unused-icc-profile', message, span)
   }
   if (image.kind === 'vector' && image.page && image.page.dropped.length > 0) {
-    const message = `of the PDF this is left out: ${image.page.dropped.join(', ')}`
+    const message = say`of the PDF this is left out: ${image.page.dropped.join(', ')}`
     diagnostics.warn('dropped-from-pdf', message, span)
   }
   if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span, note)

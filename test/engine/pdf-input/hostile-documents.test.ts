@@ -36,7 +36,8 @@ t.test('hostile documents end in pages or in a clear error, soon', async (t) => 
     t.match(text, /^(ok|damaged: |unsupported: |too-large: )/, what)
     const { user, system } = process.cpuUsage(started)
     t.ok(user + system < 2_000_000, `${what}: ${Math.round((user + system) / 1000)} ms of a processor`)
-    if (!document || document.pages.length > 100) continue
+    // The others are shown by their first page alone elsewhere.
+    if (!document || document.pages.length > 100 || !HOSTILE_DOCUMENTS.some(([name]) => name === what)) continue
     t.ok(insert(bytes).length < 40_000_000, what)
   }
 })

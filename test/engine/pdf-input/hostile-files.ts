@@ -13,11 +13,14 @@ function bomb(): Buffer {
   return deflateSync(deflateSync(once))
 }
 
+let zeros: Buffer | undefined
+
 /** A stream of ten gigabytes of zeros, deflated twice. */
 function tenGigabytes(): Buffer {
   const piece = deflateRawSync(Buffer.alloc(10_000_000), { finishFlush: constants.Z_FULL_FLUSH })
   const zlibHeader = Buffer.from([0x78, 0x9c])
-  return deflateSync(Buffer.concat([zlibHeader, ...Array.from({ length: 1_000 }, () => piece)]))
+  zeros ??= deflateSync(Buffer.concat([zlibHeader, ...Array.from({ length: 1_000 }, () => piece)]))
+  return zeros
 }
 
 const TWICE = '/Filter [/FlateDecode /FlateDecode]'

@@ -89,6 +89,32 @@ t.test('several documents as one file', async (t) => {
       { code: 'validation_failed', field: 'documents.0.html' },
     ],
     [
+      'a PDF that is no text',
+      { documents: [document('letter'), { pdf: 1 }] },
+      422,
+      { code: 'invalid_type', field: 'documents.1.pdf' },
+    ],
+    ...['JVBE*A==', 'JVBERi0', 'JVBE=A==', 'data:application/pdf;base64,JVBERi0x', 'JVBE\nRi0x'].map(
+      (pdf): (typeof FAULTS)[number] => [
+        `a PDF that is not base64: ${pdf}`,
+        { documents: [{ pdf }] },
+        422,
+        { code: 'invalid_format', field: 'documents.0.pdf' },
+      ],
+    ),
+    [
+      'a PDF with data',
+      { documents: [{ pdf: 'JVBERi0x', data: {} }] },
+      422,
+      { code: 'validation_failed', field: 'documents.0.data' },
+    ],
+    [
+      'a title of a PDF that is no text',
+      { documents: [{ pdf: 'JVBERi0x', title: 1 }] },
+      422,
+      { code: 'invalid_type', field: 'documents.0.title' },
+    ],
+    [
       'an unknown template, before faults of data',
       { isTest: 1, documents: [document('letter', {}), document('../none')] },
       404,
@@ -120,6 +146,11 @@ t.test('several documents as one file', async (t) => {
       t.match(reply.json, { error })
     })
   }
+
+  await t.test('PDFs stand beside templates', async (t) => {
+    const reply = await post({ documents: [{ pdf: 'JVBERi0x', alt: 'A plan' }, document('terms')] })
+    t.match(JSON.parse(reply.bytes.toString()), [{ pdf: '%PDF-1', alt: 'A plan' }, { data: { name: 'Ada' } }])
+  })
 
   await t.test('members of data are data, whatever they are called', async (t) => {
     const reply = await post({ documents: [document('terms', { isTest: true, webhook: 1 })] })
