@@ -1,19 +1,28 @@
 /**
  * Measures what a letterhead that is a PDF costs an invoice, in processor time and bytes: of the second document on, for what
- * is read of the file is kept with the template. The invoice without one and with each of several files take turns.
+ * is read of the file is kept with the template. The invoice without one and with each of several files take turns. Memory
+ * is allocated as in the processes of the service.
  *
  *     npm run bench:letterhead
  */
+import { spawnSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import type { JsonObject } from '../engine/base/json.js'
 import { compileTemplate, createFontLibrary, renderDocument } from '../engine/index.js'
+import { ALLOCATOR } from '../server/render/task-process.js'
 import { keepGarbageYoung } from './keep-garbage-young.js'
 import { TEMPLATES_FOLDER } from './load-template.js'
 import { quantile } from './measure.js'
 
 const [WARM_UP, TURNS, BATCH] = [60, 200, 3]
+
+// The allocator reads its settings when a program starts.
+if (Object.entries(ALLOCATOR).some(([name, value]) => process.env[name] !== value)) {
+  const env = { ...process.env, ...ALLOCATOR }
+  process.exit(spawnSync(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' }).status ?? 1)
+}
 
 keepGarbageYoung()
 const fonts = createFontLibrary()
