@@ -4,7 +4,7 @@ import type { Destinations } from './destinations.js'
 import type { ImportedAnnotation } from './imported-document.js'
 import type { ImportedObject, ImportedPart, ImportFault } from './imported-page.js'
 import type { Layers } from './layers.js'
-import { ACTIVE, type Appearance, appearanceOf, fieldEntry, noteActions, rectOf } from './page-annotations.js'
+import { type Appearance, appearanceOf, fieldEntry, LOST, noteActions, rectOf } from './page-annotations.js'
 import type { PageDictionary } from './page-tree.js'
 import { type Dictionary, dictionaryOf, nameOf, Ref } from './pdf-object.js'
 import type { PdfSource } from './pdf-source.js'
@@ -136,8 +136,8 @@ export function copyAnnotations(
     const area = annotation && rectOf(source, annotation)
     if (!annotation || !area || layers.hides(annotation.get('OC'))) continue
     const subtype = nameOf(source.get(annotation, 'Subtype')) ?? ''
-    const active = ACTIVE.get(subtype)
-    if (active) dropped.add(active)
+    const loss = LOST.get(subtype)
+    if (loss) dropped.add(loss)
     noteActions(source, annotation, dropped)
     const isSignature = subtype === 'Widget' && nameOf(fieldEntry(source, annotation, 'FT')) === 'Sig'
     if (isSignature) dropped.add('a signature')

@@ -24,6 +24,14 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'AA',
 ])
 
+/** Those of them that somebody might miss. */
+const MISSED: ReadonlyMap<string, string> = new Map([
+  ['Alternates', 'another version of a picture'],
+  ['Measure', 'a scale to measure by'],
+  ['OPI', 'a place for a finer picture'],
+  ['Ref', 'a page of another file in place of a drawing'],
+])
+
 /** Objects of the document that a page comes from: a reference to one leads nowhere. */
 const OF_DOCUMENT: ReadonlySet<string> = new Set([
   'Catalog',
@@ -311,7 +319,11 @@ export class ObjectCopier {
     leftOut: ReadonlySet<string>,
   ): void {
     for (const [key, value] of dictionary) {
-      if (leftOut.has(key)) continue
+      if (leftOut.has(key)) {
+        const missed = MISSED.get(key)
+        if (missed) this.dropped.add(missed)
+        continue
+      }
       parts.push(`/${nameSyntax(key)} `)
       // Resources may have any names.
       this.#write(value, resources, parts, leftOut !== NOTHING && RESOURCES.has(key) ? NOTHING : LEFT_OUT)

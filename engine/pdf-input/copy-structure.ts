@@ -9,6 +9,8 @@ import { listOf, valueOfNumber } from './value-trees.js'
 /** Elements within each other. */
 const DEEPEST = 400
 
+const TOO_DEEP = `elements that are nested more than ${DEEPEST} deep`
+
 /** Pieces of content of one page: numbers beyond are those of no page. */
 const MOST_PIECES = 100_000
 
@@ -67,6 +69,8 @@ class StructureCopier {
   /** By cell: over how many rows that are kept it reaches. */
   readonly #rowSpans = new Map<Dictionary, number>()
   readonly #faults = new Map<number, readonly ImportFault[]>()
+  /** Content was met whose elements are left out for that. */
+  #isTooDeep = false
   readonly #parents: Dictionary | undefined
   readonly #roleMap: Dictionary | undefined
   readonly #classes: Dictionary | undefined
@@ -99,7 +103,11 @@ class StructureCopier {
   run(): ImportedStructure {
     const { source, scope } = this
     const pages = new Map<number, readonly (string | undefined)[]>()
-    for (const [parent, page] of scope.parents) pages.set(page, this.#ownersOf(parent))
+    for (const [parent, page] of scope.parents) {
+      this.#isTooDeep = false
+      pages.set(page, this.#ownersOf(parent))
+      if (this.#isTooDeep) this.#faults.set(page, [{ kind: 'structure', text: TOO_DEEP }])
+    }
     const forms = new Map(Array.from(this.#formParents, ([key, parent]) => [key, this.#ownersOf(parent)] as const))
     const annotations = new Map<string, string>()
     for (const [key, parent] of scope.annotationParents) {
@@ -144,6 +152,10 @@ class StructureCopier {
     for (let at: Dictionary | undefined = element; at && at !== this.root; at = this.source.dictionary(at, 'P')) {
       if (this.#elements.has(at)) break
       this.source.budget.readValues(1)
+      if (path.length === DEEPEST) {
+        this.#isTooDeep = true
+        this.copier.dropped.add(TOO_DEEP)
+      }
       if (path.length === DEEPEST || path.includes(at)) return undefined
       path.push(at)
     }
@@ -227,7 +239,11 @@ class StructureCopier {
       parts.push(...this.#contentParts(value, page))
       return
     }
-    if (depth === DEEPEST || this.#written.has(element) || !this.#isCopied(element)) return
+    if (this.#written.has(element) || !this.#isCopied(element)) return
+    if (depth === DEEPEST) {
+      this.copier.dropped.add(TOO_DEEP)
+      return
+    }
     const copied = this.#elements.get(element)
     if (!copied) return
     this.#write(copied, parent, depth + 1, null)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Matrix } from '../base/matrix.js'
 import { ObjectCopier } from './copy-objects.js'
-import type { ImportedPage } from './imported-page.js'
+import type { ImportedPage, ImportFault } from './imported-page.js'
 import { Layers } from './layers.js'
 import type { BorderOperators } from './link-borders.js'
 import { type Appearance, annotationsOf } from './page-annotations.js'
@@ -52,7 +52,7 @@ export function importPage(file: Uint8Array, number: number, bytes: number): Imp
   const group = page.get('Group')
   if (group !== undefined) entries.set('Group', group)
   copier.addForm(root, entries, shown.content, new Map([...resources, ['XObject', shown.xObjects]]))
-  for (const what of [...dropped, ...droppedFromFile(source, page)]) copier.dropped.add(what)
+  for (const what of [...dropped, ...droppedFromFile(source, page, layers, copier.faults)]) copier.dropped.add(what)
   return {
     number,
     key: `${hash} ${number}`,
@@ -129,15 +129,33 @@ function operands({ a, b, c, d, e, f }: Matrix): string {
 }
 
 /** What the file does, holds or proves besides its pages. */
-export function droppedFromFile(source: PdfSource, page: PageDictionary): readonly string[] {
+export function droppedFromFile(
+  source: PdfSource,
+  page: PageDictionary,
+  layers: Layers,
+  faults: readonly ImportFault[],
+): readonly string[] {
   const { catalog } = source
   const names = source.dictionary(catalog, 'Names')
+  const form = source.dictionary(catalog, 'AcroForm')
   const found: [string, boolean][] = [
     ['an action that runs when it is opened', isAction(source, source.get(catalog, 'OpenAction')) || catalog.has('AA')],
     ['a script', source.get(names, 'JavaScript') !== null || page.has('AA')],
+    ['the XFA form beside its fields', source.get(form, 'XFA') !== null],
+    ['layers that can be switched', layers.areUsed],
+    ['the state of layers in print', layers.areUsed && layers.changeInPrint],
+    ['the press that its inks are meant for', faults.some(({ kind }) => kind === 'inks') && namesPress(source)],
     ['an attached file', source.get(names, 'EmbeddedFiles') !== null || source.list(catalog, 'AF').length > 0],
   ]
   return found.filter(([, isThere]) => isThere).map(([what]) => what)
+}
+
+/** Whether an output intent says what amounts of ink mean (ISO 32000-1 §14.11.5). */
+function namesPress(source: PdfSource): boolean {
+  return source.list(source.catalog, 'OutputIntents').some((intent) => {
+    const profile = source.get(dictionaryOf(source.resolve(intent)), 'DestOutputProfile')
+    return profile instanceof Stream && source.get(profile.dictionary, 'N') === 4
+  })
 }
 
 /** A file may also just open on a certain page. */

@@ -113,7 +113,9 @@ class DocumentImport {
     const copier = this.#copier
     copier.separate()
     for (const [key, object] of copier.marked) this.#own.set(key, object)
-    for (const { page } of this.chosen) for (const what of droppedFromFile(source, page)) this.#dropped.add(what)
+    for (const { page } of this.chosen) {
+      for (const what of droppedFromFile(source, page, this.#layers, copier.faults)) this.#dropped.add(what)
+    }
     for (const what of copier.dropped) this.#dropped.add(what)
     const { budget } = source
     return {

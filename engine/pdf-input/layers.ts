@@ -9,10 +9,14 @@ export class Layers {
   readonly #off = new Set<number>()
   readonly #on = new Set<number>()
   readonly #isOff: boolean
+  /** Readers change what is seen where they print, by what the groups say of that (§8.11.4.4). */
+  readonly changeInPrint: boolean
+  #areUsed = false
 
   constructor(private readonly source: PdfSource) {
     const usual = source.dictionary(source.dictionary(source.catalog, 'OCProperties'), 'D')
     this.#isOff = nameOf(source.get(usual, 'BaseState')) === 'OFF'
+    this.changeInPrint = source.list(usual, 'AS').length > 0
     for (const group of source.list(usual, 'ON')) if (group instanceof Ref) this.#on.add(group.id)
     for (const group of source.list(usual, 'OFF')) if (group instanceof Ref) this.#off.add(group.id)
   }
@@ -22,8 +26,14 @@ export class Layers {
     return this.#isOff || this.#off.size > 0
   }
 
+  /** Whether anything that was asked about belongs to a layer. */
+  get areUsed(): boolean {
+    return this.#areUsed
+  }
+
   /** Whether what belongs to a group, or to several, is left out. */
   hides(value: PdfObject | undefined): boolean {
+    if (value !== undefined) this.#areUsed = true
     return this.hideSomething && value !== undefined && !this.#shows(value)
   }
 

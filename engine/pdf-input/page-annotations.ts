@@ -24,8 +24,9 @@ export interface PageAnnotations {
 
 const [HIDDEN, NO_VIEW] = [2, 32]
 
-/** Annotations that do something, or hold another file. */
-export const ACTIVE: ReadonlyMap<string, string> = new Map([
+/** Annotations of which what they do, hold or show is left out. */
+export const LOST: ReadonlyMap<string, string> = new Map([
+  ['Popup', 'the window of a comment'],
   ['RichMedia', 'a film or the like'],
   ['Movie', 'a film'],
   ['Sound', 'a sound'],
@@ -54,8 +55,8 @@ export function annotationsOf(
     const area = annotation && rectOf(source, annotation)
     if (!annotation || !area || layers.hides(annotation.get('OC'))) continue
     const subtype = nameOf(source.get(annotation, 'Subtype')) ?? ''
-    const active = ACTIVE.get(subtype)
-    if (active) dropped.add(active)
+    const lost = LOST.get(subtype)
+    if (lost) dropped.add(lost)
     noteActions(source, annotation, dropped)
     const flags = source.get(annotation, 'F')
     if (typeof flags === 'number' && (flags & (HIDDEN | NO_VIEW)) !== 0) continue
