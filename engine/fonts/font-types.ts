@@ -195,6 +195,7 @@ export interface UprightLetters {
 export interface WordOperand {
   /** The word that it was made for. */
   readonly word: ShapedWord
+  readonly isRightToLeft: boolean
   /**
    * Glyph ids as literal strings and kerning in thousandths of an em, without the outermost parentheses and in Latin-1:
    * words join without `)(` between them.
@@ -203,12 +204,14 @@ export interface WordOperand {
   /** How far the text position moves, in thousandths of an em. */
   readonly advance: number
   readonly text: WordText
-  /** Glyphs of one cluster overlap, as marks do: readers that go by positions would take them apart. */
+  /** Glyphs overlap, as marks do their letters: readers that go by positions would take them apart. */
   readonly overlaps: boolean
   /** Stands for the document that its glyphs were noted in last. */
   noted: object | undefined
   /** The codes of its glyphs in that document, where some are not their ids. */
   codes: number[] | undefined
+  /** By the index of a glyph, the codes of glyphs that nobody sees and that take no room, which are shown before it. */
+  unseen: Map<number, readonly number[]> | undefined
   /** Whether readers of that document extract its text from its glyphs. */
   faithful: boolean
 }

@@ -330,12 +330,12 @@ export class ContentStream {
    * the type of the element the tag is `Span`, without which poppler does not look for the text.
    * Returns whether the text object that was open had to end, and with it the line in it.
    */
-  beginActualText(text: string, tag: Tag | PaginationArtifact | undefined, isApart: boolean): boolean {
+  beginActualText(text: string, tag: Tag | PaginationArtifact | undefined): boolean {
     const owner = tag ?? this.shared.content.tag ?? 'artifact'
     let hasEnded = false
     let number = ''
     this.#isReplacedApart = false
-    if (isApart && this.marks && typeof owner === 'number') {
+    if (this.marks && typeof owner === 'number') {
       this.#endTag()
       hasEnded = !this.#inText
       this.#openText()

@@ -30,6 +30,7 @@ export class GlyphUsage {
     if (operand.noted === this.#token) return
     operand.noted = this.#token
     operand.codes = undefined
+    operand.unseen = undefined
     operand.faithful =
       operand.text.kind === 'one-to-one'
         ? this.#addOneToOne(word, operand)
@@ -85,7 +86,11 @@ export class GlyphUsage {
 
   #addClusters(word: ShapedWord, operand: WordOperand, texts: readonly string[], expected: string): boolean {
     let extracted = ''
-    for (let i = 0; i < word.glyphs.length; i++) extracted += this.#encode(operand, i, texts[i] ?? '')
+    for (let i = 0; i < word.glyphs.length; i++) {
+      const text = texts[i] ?? ''
+      const apart = operand.isRightToLeft && text.length > 1 ? this.#takeApart(operand, i, text) : undefined
+      extracted += apart ?? this.#encode(operand, i, text)
+    }
     return isEquivalent(extracted, expected) && !texts.some(isSequence)
   }
 
@@ -99,6 +104,36 @@ export class GlyphUsage {
     operand.codes ??= operand.word.glyphs.slice()
     operand.codes[index] = code
     return text
+  }
+
+  /**
+   * Gives each further character of a ligature from right to left a glyph of its own that is not seen: some readers turn
+   * the characters of one glyph around and others do not. The glyph has no code but these, so that its outline, which some
+   * fonts have, is left out of the file. Undefined where the font has no such glyph or no room for its codes.
+   */
+  #takeApart(operand: WordOperand, index: number, text: string): string | undefined {
+    const characters = [...text]
+    const last = characters.pop() ?? ''
+    const glyph = this.#unseenGlyph()
+    if (glyph === undefined || characters.length === 0) return undefined
+    const codes: number[] = []
+    for (const character of characters) {
+      const code = this.#furtherCode(glyph, character)
+      if (code === undefined) return undefined
+      codes.push(code)
+    }
+    const encoded = this.#encode(operand, index, last)
+    operand.unseen ??= new Map()
+    operand.unseen.set(index, codes)
+    return characters.join('') + encoded
+  }
+
+  /** That of a joiner or non-joiner, which takes no room. */
+  #unseenGlyph(): number | undefined {
+    const { program } = this
+    return UNSEEN.map((codePoint) => program.glyphOf(codePoint)).find(
+      (glyph) => glyph !== 0 && !this.#units[glyph] && program.widthInFile(glyph) === 0,
+    )
   }
 
   /** Settles what the glyph's own code stands for, if that is open, and returns it. */
@@ -145,6 +180,9 @@ export class GlyphUsage {
     this.#units = units
   }
 }
+
+/** Zero width non-joiner and joiner. */
+const UNSEEN = [0x200c, 0x200d]
 
 /** Codes have two bytes. */
 const MOST_CODES = 0xffff

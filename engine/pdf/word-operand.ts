@@ -27,8 +27,13 @@ const LITERAL_BYTES = Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** Glyphs and kerning of a word as its operand has them, the glyphs by the codes of a document. */
-export function shownWith(word: ShapedWord, codes: readonly number[]): string {
-  return glyphString(word, codes).shown
+export function shownWith({ word, codes, unseen }: WordOperand): string {
+  return glyphString(word, codes ?? word.glyphs, unseen).shown
+}
+
+/** Glyphs that take no room, by their codes. */
+export function shownUnseen({ unseen }: WordOperand, index: number): string {
+  return unseen?.get(index)?.map(shownGlyph).join('') ?? ''
 }
 
 /** Glyphs of one string: files for the archive have none of more than 32,767 bytes (ISO 19005-2 §6.1.13). */
@@ -36,18 +41,48 @@ const MOST_IN_STRING = 15_000
 
 function makeOperand(word: ShapedWord): WordOperand {
   const { shown, advance, overlaps } = glyphString(word, word.glyphs)
-  return { word, shown, advance, text: wordText(word), overlaps, noted: undefined, codes: undefined, faithful: true }
+  return {
+    word,
+    isRightToLeft: word.direction === 'rtl',
+    shown,
+    advance,
+    text: wordText(word),
+    overlaps: overlaps || hasPlacedMarks(word),
+    noted: undefined,
+    codes: undefined,
+    unseen: undefined,
+    faithful: true,
+  }
 }
 
-function glyphString(word: ShapedWord, codes: readonly number[]): Pick<WordOperand, 'shown' | 'advance' | 'overlaps'> {
+/**
+ * Whether glyphs were moved to stand at others. Kerning from right to left moves glyphs too, which have a width and a
+ * cluster of their own: readers need no help with these.
+ */
+function hasPlacedMarks({ offsets, advances, clusters }: ShapedWord): boolean {
+  if (!offsets) return false
+  for (let i = 0; i < advances.length; i++) {
+    if (offsets[2 * i] === 0 && offsets[2 * i + 1] === 0) continue
+    const isAlone = clusters[i] !== clusters[i - 1] && clusters[i] !== clusters[i + 1]
+    if (!isAlone || advances[i] === 0 || offsets[2 * i + 1] !== 0) return true
+  }
+  return false
+}
+
+function glyphString(
+  word: ShapedWord,
+  codes: readonly number[],
+  unseen?: ReadonlyMap<number, readonly number[]>,
+): Pick<WordOperand, 'shown' | 'advance' | 'overlaps'> {
   const { program } = word.face
   const scale = 1000 / program.unitsPerEm
   const last = word.glyphs.length - 1
   let shown = ''
   let pen = 0
   let wanted = 0
-  let overlaps = word.offsets !== undefined
+  let overlaps = false
   for (let i = 0; i <= last; i++) {
+    if (unseen) for (const code of unseen.get(i) ?? NO_CODES) shown += shownGlyph(code)
     shown += shownGlyph(codes[i] ?? 0)
     pen += program.widthInFile(word.glyphs[i] ?? 0)
     wanted += (word.advances[i] ?? 0) * scale
@@ -62,6 +97,8 @@ function glyphString(word: ShapedWord, codes: readonly number[]): Pick<WordOpera
   return { shown, advance: pen, overlaps }
 }
 
+const NO_CODES: readonly number[] = []
+
 function wordText(word: ShapedWord): WordText {
   const { readAs } = word
   if (readAs !== undefined) {
@@ -71,12 +108,27 @@ function wordText(word: ShapedWord): WordText {
     }
     return { kind: 'clusters', glyphTexts: Array.from(word.glyphs, (_, i) => (i === 0 ? readAs : '')), visual: readAs }
   }
+  if (word.direction === 'rtl' && MIRRORED.test(word.text)) return asSeen(word)
   return isOneToOne(word)
     ? ONE_TO_ONE
     : { kind: 'clusters', glyphTexts: glyphTexts(word), visual: visualOrder(word, word.text) }
 }
 
 const ONE_TO_ONE: WordText = { kind: 'one-to-one' }
+
+const MIRRORED = /\p{Bidi_M}/u
+
+/**
+ * The text of a word from right to left with brackets. Its brackets are those that are seen, which face the other way
+ * (UAX #9 L4): readers that turn the word around turn each bracket around too.
+ */
+function asSeen(word: ShapedWord): WordText {
+  const seen = glyphTexts(word).map((text, i) => {
+    const shown = MIRRORED.test(text) ? word.face.program.codePointsOf(word.glyphs[i] ?? 0)[0] : undefined
+    return shown === undefined ? text : String.fromCodePoint(shown)
+  })
+  return { kind: 'clusters', glyphTexts: seen, visual: seen.join('') }
+}
 
 function isOneToOne(word: ShapedWord): boolean {
   const count = word.glyphs.length

@@ -2,7 +2,7 @@ import type { FontFace, ShapedWord, Synthesis, WordOperand } from '../fonts/font
 import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
 import type { GlyphUsage } from './glyph-usage.js'
-import { shownGlyph, shownWith, wordOperand } from './word-operand.js'
+import { shownGlyph, shownUnseen, shownWith, wordOperand } from './word-operand.js'
 
 /** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
 const TOLERANCE = 1 / 32
@@ -30,33 +30,57 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
   const line = new TextLine(stream, run)
   /** Whether what is shown as its glyphs tell goes on. */
   let isOpen = false
-  for (let i = 0; i < run.words.length; i++) {
+  const isBackwards = isReadBackwards(run, usageOf)
+  const last = run.words.length - 1
+  for (let n = 0; n <= last; n++) {
+    const i = isBackwards ? last - n : n
     const word = run.words[i]
     if (word === undefined || word.glyphs.length === 0) continue
     const usage = usageOf(word)
     const operand = wordOperand(word)
     usage.note(word, operand)
-    const replaced = (!operand.faithful || operand.overlaps) && !run.decorative
+    const replaced = isReplaced(operand) && !run.decorative
     if (replaced) {
       isOpen = false
-      line.beginActualText(operand, word)
+      line.beginActualText(word)
     } else if (!isOpen) {
       isOpen = true
       line.begin()
     }
     line.setFont(usage, word.face)
     line.moveTo(run.positions[i] ?? 0)
-    if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, operand.codes ?? word.glyphs, run.letterSpacing)
+    if (word.offsets || run.letterSpacing !== 0) line.showSpaced(operand, run.letterSpacing)
     else line.show(operand)
     if (replaced) line.endActualText()
   }
   line.finish()
 }
 
+/** Whether a word carries its text, since its glyphs do not tell. */
+function isReplaced(operand: WordOperand): boolean {
+  return !operand.faithful || operand.overlaps
+}
+
+/**
+ * Whether words from right to left are written from the first to the last. Else they stand as they are seen, which readers
+ * turn around; words that carry their text are not turned around, so that those around them must not be either.
+ */
+function isReadBackwards({ words, decorative }: TextRun, usageOf: UsageOf): boolean {
+  const [first] = words
+  if (decorative || !first || !wordOperand(first).isRightToLeft) return false
+  let isBackwards = false
+  for (const word of words) {
+    if (word.glyphs.length === 0) continue
+    const operand = wordOperand(word)
+    usageOf(word).note(word, operand)
+    if (isReplaced(operand)) isBackwards = true
+  }
+  return isBackwards
+}
+
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */
 class TextLine {
   #hasBegun = false
-  #hasRightToLeft: boolean | undefined
   #pen = 0
   #usage: GlyphUsage | undefined
   #synthesis: Synthesis | undefined
@@ -78,23 +102,12 @@ class TextLine {
     if (!this.#hasBegun) this.#beginRun()
   }
 
-  /** ISO 32000-1 §14.9.4: what a word says when its glyphs do not tell. */
-  beginActualText(operand: WordOperand, word: ShapedWord): void {
+  /** ISO 32000-1 §14.9.4: what a word says when its glyphs do not tell, in the order in which it is read. */
+  beginActualText({ text, readAs }: ShapedWord): void {
     this.end()
-    // AD-HOC: right-to-left words stand in visual order, for readers reverse such runs as a whole, the replacement text included.
-    const text = operand.text.kind === 'clusters' ? operand.text.visual : visualText(word)
-    const hasEnded = this.stream.beginActualText(text, this.run.tag, !this.#isRightToLeft())
+    const hasEnded = this.stream.beginActualText(readAs ?? text, this.run.tag)
     if (hasEnded && this.#slant !== undefined) this.stream.setLine(this.run.x + this.#pen, this.run.y, this.#slant)
     if (!this.#hasBegun) this.#beginRun()
-  }
-
-  /**
-   * Whether it has words from right to left. They are shown from left to right, so that pieces of content of a line would
-   * be told from its end: readers turn around what is in one piece only.
-   */
-  #isRightToLeft(): boolean {
-    this.#hasRightToLeft ??= this.run.words.some(({ direction }) => direction === 'rtl')
-    return this.#hasRightToLeft
   }
 
   endActualText(): void {
@@ -142,12 +155,13 @@ class TextLine {
   }
 
   show(operand: WordOperand): void {
-    this.stream.show(operand.codes ? shownWith(operand.word, operand.codes) : operand.shown)
+    this.stream.show(operand.codes || operand.unseen ? shownWith(operand) : operand.shown)
     this.#pen += (operand.advance * this.#fontSize) / 1000
   }
 
   /** Shows a word glyph by glyph, with letter spacing after each cluster and marks moved to their places. */
-  showSpaced(word: ShapedWord, codes: readonly number[], letterSpacing: number): void {
+  showSpaced(operand: WordOperand, letterSpacing: number): void {
+    const { word, codes = word.glyphs } = operand
     const px = this.run.fontSize / word.face.unitsPerEm
     let x = this.#pen
     let rise = 0
@@ -162,7 +176,7 @@ class TextLine {
         rise = dy
       }
       this.moveTo(x + dx)
-      this.stream.show(shownGlyph(codes[i] ?? 0))
+      this.stream.show(shownUnseen(operand, i) + shownGlyph(codes[i] ?? 0))
       this.#pen += (word.face.program.widthInFile(glyph) * this.#fontSize) / 1000
       x += (word.advances[i] ?? 0) * px
       if (word.clusters[i] !== word.clusters[i + 1]) x += letterSpacing
@@ -192,8 +206,4 @@ function boldOutline(fontSize: number): number {
   const { smallSize, largeSize, small, large } = BOLD_OUTLINE
   const share = (Math.min(Math.max(fontSize, smallSize), largeSize) - smallSize) / (largeSize - smallSize)
   return fontSize * (small + share * (large - small))
-}
-
-function visualText(word: ShapedWord): string {
-  return word.direction === 'rtl' ? [...word.text].reverse().join('') : word.text
 }

@@ -147,9 +147,19 @@ export class LineWriter {
     return this.#inOrder(this.#children)
   }
 
-  /** css2 appendix E: lines are painted in the order of the tree; and so they are read. */
+  /**
+   * css2 appendix E: lines are painted in the order of the tree; and so they are read. Texts of one box beside each other
+   * stay in the order in which they are seen: readers of files put right what runs from right to left in it, blanks included.
+   */
   #inOrder(children: PlacedFragment[]): readonly PlacedFragment[] {
-    return this.readingOrder ? children.sort((a, b) => this.#orderOf(a) - this.#orderOf(b)) : children
+    if (!this.readingOrder) return children
+    const ordered = children.toSorted((a, b) => this.#orderOf(a) - this.#orderOf(b))
+    for (let start = 0; start < ordered.length; ) {
+      const end = endOfTexts(ordered, start)
+      if (end - start > 1) ordered.splice(start, end - start, ...ordered.slice(start, end).sort((a, b) => a.x - b.x))
+      start = Math.max(end, start + 1)
+    }
+    return ordered
   }
 
   #orderOf(placed: PlacedFragment): number {
@@ -400,6 +410,13 @@ export class LineWriter {
     for (const { x, y, fragment, order } of texts) this.#put(x, y, fragment, order)
     for (const { x, y, fragment } of decorateTexts(texts, 'above-text')) this.#put(x, y, fragment, last + 0.5)
   }
+}
+
+/** Where texts end that begin at an index. */
+function endOfTexts(placed: readonly PlacedFragment[], start: number): number {
+  let end = start
+  while (placed[end]?.fragment.kind === 'text') end++
+  return end
 }
 
 /** Whether text of two runs is one fragment. */

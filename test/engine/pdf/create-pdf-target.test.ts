@@ -315,15 +315,21 @@ t.test(
   },
 )
 
-t.test('a line with words from right to left is one piece: its pieces would be told from left to right', async (t) => {
-  const structure = new StructureTree(0)
-  const tag = structure.add(structure.root, { type: 'P', order: 1 })
-  const line = foreignRun('مدينة عمّان هذا', 'arab', 'rtl')
-  const pdf = render((target) => target.showText({ ...line, tag }), { structure })
-  const marks = [...(pageContents(pdf)[0] ?? '').matchAll(/\/\w+ ?<<|EMC/g)].map(([mark]) => mark)
-  t.same(marks, ['/P <<', '/Span<<', 'EMC', 'EMC'])
-  t.same(markFaults(pdf), [])
-})
+t.test(
+  'words from right to left that carry their text are pieces of content in the order in which they are read',
+  async (t) => {
+    const structure = new StructureTree(0)
+    const tag = structure.add(structure.root, { type: 'P', order: 1 })
+    const line = foreignRun('مُدينة هذا عمّان', 'arab', 'rtl')
+    const pdf = render((target) => target.showText({ ...line, tag }), { structure })
+    const marks = [...(pageContents(pdf)[0] ?? '').matchAll(/\/\w+ ?<<(?:\/MCID \d\/ActualText<feff(.*?)>)?|EMC/g)]
+    t.same(
+      marks.map(([mark, text]) => (text ? Buffer.from(text, 'hex').swap16().toString('utf16le') : mark)),
+      ['مُدينة', 'EMC', '/P <<', 'EMC', 'عمّان', 'EMC'],
+    )
+    t.same(markFaults(pdf), [])
+  },
+)
 
 t.test('a word is noted once for each document', async (t) => {
   let looks = 0
@@ -435,13 +441,20 @@ t.test('decorative text is drawn but not extracted', async (t) => {
   if (tool) t.equal(tool.output.trim(), 'text')
 })
 
-t.test('right-to-left text is extracted in visual order, ligatures reversed', async (t) => {
+t.test('right-to-left text is written as it is seen, with a code for each character', async (t) => {
   for (const [text, script] of [
     ['السلام عليكم', 'arab'],
     ['עולם טוב', 'hebr'],
   ] as const) {
     const pdf = render((target) => target.showText(foreignRun(text, script, 'rtl')))
     t.equal([...pageText(pdf, 1).trim()].reverse().join(''), text)
+    t.notMatch(pageContents(pdf)[0], 'ActualText')
+    const maps = [...readObjects(pdf).values()].filter(({ stream }) => stream?.includes('beginbfchar'))
+    t.notMatch(
+      maps.map(({ stream }) => stream?.toString('latin1')).join(),
+      /<06270644>|<06440627>/,
+      'not even for a ligature',
+    )
     const tool = runTool('pdftotext', ['-', '-'], pdf)
     if (tool) t.match(tool.output, text)
   }

@@ -14,8 +14,8 @@ t.test('each paragraph of plain text is aligned and ordered by its own first let
     'אב@30,20',
   ])
   t.same(page('p { margin: 0; unicode-bidi: plaintext }', '<p>(אב) x<br>12 ab<br>\u2067אב\u2069 c'), [
-    '(אב)@150,0',
     'x@140,0',
+    '(אב)@150,0',
     '12@0,10',
     'ab@20,10',
     'אב@0,20',
