@@ -1,6 +1,6 @@
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import { PARTIAL_NAME, SLUG, TEMPLATE_NAME } from '../http/names.js'
+import { ENDPOINT_PATH, PARTIAL_NAME, SLUG, STAGE, TEMPLATE_NAME } from '../http/names.js'
 import { type Operation, parameter, reference } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { isJsonObject } from '../render/parse-json.js'
@@ -8,6 +8,7 @@ import { SPECIAL_MEMBERS } from '../render/request-schemas.js'
 import { embedSchema } from './embed-schema.js'
 import { ANSWER_SCHEMAS } from './openapi-schemas.js'
 import { EVENT_SCHEMAS, WEBHOOKS } from './openapi-webhooks.js'
+import { TEMPLATE_SCHEMAS } from './templates/template-schemas.js'
 
 /** A template as the description of an organization's interface shows it. */
 interface DescribedTemplate {
@@ -49,6 +50,7 @@ export function describeInterface(
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'sk_live_{prefix}_{random}' } },
       schemas: {
         ...ANSWER_SCHEMAS,
+        ...TEMPLATE_SCHEMAS,
         ...EVENT_SCHEMAS,
         ...(organization ? { [SPECIAL]: SPECIAL_MEMBERS } : {}),
         ...Object.fromEntries(organization?.templates.flatMap(dataSchema) ?? []),
@@ -113,6 +115,9 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     'The template; with a colon and a stage behind it, the version that the stage carries.',
     TEMPLATE_NAME.source,
   ),
+  template: parameter('path', 'template', 'The path of a template.', ENDPOINT_PATH.source),
+  version: parameter('path', 'version', 'Counts from 1.', '^[1-9][0-9]{0,8}$'),
+  stage: parameter('path', 'stage', 'The name of a stage.', STAGE.source),
   partial_name: parameter('path', 'partial_name', 'What templates call it.', PARTIAL_NAME.source),
   request_id: parameter('path', 'request_id', 'As acknowledged.'),
   document_id: parameter('path', 'document_id', 'As the request says.'),
@@ -120,7 +125,7 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
 
 function describeRoute(
   { access }: DescribedRoute,
-  { id, summary, description, parameters = [], body, content, responses }: Operation,
+  { id, summary, description, parameters = [], body, content, isBodyOptional = false, responses }: Operation,
   path: string,
   template: DescribedTemplate | undefined,
 ): JsonObject {
@@ -138,9 +143,14 @@ function describeRoute(
       ...inPath,
       ...(template ? parameters.map((item) => component('parameters', parameterName(id, item))) : parameters),
     ],
-    ...(content ? { requestBody: { required: true, content } } : {}),
+    ...(content ? { requestBody: { required: !isBodyOptional, content } } : {}),
     ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: body(dataOf(template)) } } } }
+      ? {
+          requestBody: {
+            required: !isBodyOptional,
+            content: { 'application/json': { schema: body(dataOf(template)) } },
+          },
+        }
       : {}),
     responses: template
       ? Object.fromEntries(

@@ -1,16 +1,13 @@
-import type { RouterContext } from '@koa/router'
 import type { JsonObject } from '../../engine/base/json.js'
-import { ApiError, invalidTemplateData } from '../http/api-error.js'
-import type { AppContext, AppState } from '../http/app-state.js'
-import { type AuthenticatedCaller, authenticate, requireScope } from '../http/authenticate.js'
+import { ApiError } from '../http/api-error.js'
+import type { AppContext } from '../http/app-state.js'
 import { requireJsonContent } from '../http/json-content.js'
-import type { KeyUsage } from '../http/key-usage.js'
+import { invalidMember, memberOf, missingMember, parseJsonObject, requireKnownMembers } from '../http/json-members.js'
 import { isPartialName } from '../http/names.js'
 import { errorResponses, jsonResponse, parameter } from '../http/operation.js'
 import { readBody } from '../http/read-body.js'
 import type { Route } from '../http/route.js'
 import type { HeldRequests } from '../limits/held-requests.js'
-import { isJsonObject, parseJson } from '../render/parse-json.js'
 import {
   MAX_PARTIAL_BYTES,
   MAX_PARTIALS,
@@ -18,11 +15,11 @@ import {
   type PartialSummary,
   type SharedPartial,
 } from '../storage/partials/partial-store.js'
-import { type Store, StoreError } from '../storage/store.js'
+import { StoreError } from '../storage/store.js'
+import { authenticateManager, type ManagerServices } from './authenticate-manager.js'
+import { writeJson } from './write-json.js'
 
-export interface PartialServices {
-  readonly store: Store
-  readonly keyUsage: KeyUsage
+export interface PartialServices extends ManagerServices {
   readonly held: HeldRequests
 }
 
@@ -93,9 +90,7 @@ const PUT_PARTIAL: Route<PartialServices> = {
     const html = await readHtml(ctx, organization.id, services)
     const name = ctx.params.partial_name ?? ''
     if (!isPartialName(name)) {
-      throw new ApiError(422, 'validation_error', 'invalid_format', 'This is not the name of a partial', {
-        field: 'partial_name',
-      })
+      throw invalidMember('invalid_format', 'partial_name', 'This is not the name of a partial')
     }
     const { store } = services
     const revision = readRevision(ctx)
@@ -140,46 +135,21 @@ export const PARTIAL_ROUTES: readonly Route<PartialServices>[] = [
   DELETE_PARTIAL,
 ]
 
-async function authenticateManager(
-  ctx: RouterContext<AppState>,
-  { store, keyUsage }: PartialServices,
-): Promise<AuthenticatedCaller> {
-  const { org_slug: slug = '' } = ctx.params
-  const caller = await authenticate(ctx, slug, (who) => store.findCaller(who.keyHash, who.slug))
-  keyUsage.record(caller.key.id)
-  requireScope(caller.key, 'manage')
-  return caller
-}
-
 /** @throws ApiError 400, 413, 422, 429, 503 */
 async function readHtml(ctx: AppContext, organizationId: string, { held }: PartialServices): Promise<string> {
   const memory = held.bodies.open(organizationId)
   try {
-    const parsed = parseJson(await readBody(ctx, memory))
-    if (parsed.kind === 'malformed') {
-      throw invalidTemplateData(
-        `The body is not JSON: ${parsed.message} at line ${parsed.line}, column ${parsed.column}`,
-      )
-    }
-    if (!isJsonObject(parsed.value)) throw invalidTemplateData('The body must be a JSON object')
-    return htmlOf(parsed.value)
+    return htmlOf(parseJsonObject(await readBody(ctx, memory)))
   } finally {
     memory.release()
   }
 }
 
 function htmlOf(body: JsonObject): string {
-  const unknown = Object.keys(body).find((member) => member !== 'html')
-  if (unknown !== undefined) {
-    throw new ApiError(422, 'validation_error', 'validation_failed', 'There is no such member', { field: unknown })
-  }
-  const html = Object.hasOwn(body, 'html') ? body.html : undefined
-  if (html === undefined) {
-    throw new ApiError(422, 'validation_error', 'missing_required_field', 'The text is missing', { field: 'html' })
-  }
-  if (typeof html !== 'string') {
-    throw new ApiError(422, 'validation_error', 'invalid_type', 'The text must be a string', { field: 'html' })
-  }
+  requireKnownMembers(body, ['html'])
+  const html = memberOf(body, 'html')
+  if (html === undefined) throw missingMember('html')
+  if (typeof html !== 'string') throw invalidMember('invalid_type', 'html', 'The text must be a string')
   if (Buffer.byteLength(html) > MAX_PARTIAL_BYTES) {
     throw invalidValue(`The text must have at most ${MAX_PARTIAL_BYTES} bytes in UTF-8`)
   }
@@ -187,7 +157,7 @@ function htmlOf(body: JsonObject): string {
 }
 
 function invalidValue(message: string): ApiError {
-  return new ApiError(422, 'validation_error', 'invalid_value', message, { field: 'html' })
+  return invalidMember('invalid_value', 'html', message)
 }
 
 /** The revision that `If-Match` names (RFC 9110 §13.1.1); undefined for any. @throws ApiError 412 */
@@ -230,11 +200,4 @@ function describe({ name, revision, sizeBytes, updatedAt, updatedBy }: Omit<Part
     updated_at: new Date(updatedAt).toISOString(),
     updated_by: updatedBy ?? null,
   }
-}
-
-function writeJson(ctx: AppContext, status: number, value: unknown): void {
-  ctx.status = status
-  ctx.type = 'application/json; charset=utf-8'
-  ctx.set('Cache-Control', 'private, no-store')
-  ctx.body = JSON.stringify(value)
 }

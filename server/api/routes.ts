@@ -7,6 +7,8 @@ import { type McpServices, POST_MCP } from './mcp.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
 import { PARTIAL_ROUTES, type PartialServices } from './partials.js'
 import { GET_SAMPLE_PDF } from './sample-pdf.js'
+import { TEMPLATE_ROUTES } from './templates/template-routes.js'
+import type { TemplateServices } from './templates/template-services.js'
 import { GET_WELCOME } from './welcome.js'
 
 export interface ApiServices
@@ -14,6 +16,7 @@ export interface ApiServices
     DocumentServices,
     InvoiceCheckServices,
     PartialServices,
+    TemplateServices,
     DescriptionServices,
     HealthServices,
     McpServices {}
@@ -28,6 +31,7 @@ const DOCUMENTED: readonly Route<ApiServices>[] = [
   GET_DOCUMENT_PDF,
   CHECK_INVOICE,
   ...PARTIAL_ROUTES,
+  ...TEMPLATE_ROUTES,
 ]
 
 /** Every route of the service. The first that matches a request takes it. */

@@ -11,6 +11,8 @@ export interface Operation {
   readonly content?: JsonObject
   /** The JSON that the route reads, given the schema of a template's data. */
   readonly body?: (data: JsonObject) => JsonObject
+  /** Whether the route does without a body. */
+  readonly isBodyOptional?: boolean
   readonly responses: JsonObject
 }
 

@@ -10,6 +10,7 @@ import { INVOICE_FILES } from '../../engine/invoice/facturx.js'
 import { compileInvoiceMapping } from '../../engine/invoice/invoice-mapping.js'
 import type { TemplateChoices } from '../storage/choices-column.js'
 import { mediaTypeOf } from './attachment-types.js'
+import { decodeBase64 } from './base64.js'
 import {
   type DataPath,
   type DocumentSettings,
@@ -162,9 +163,7 @@ function broughtAttachments(path: DataPath, data: JsonObject): readonly Attachme
 function bytesOf(base64: JsonValue | undefined, text: JsonValue | undefined): Uint8Array | undefined {
   if (base64 === undefined) return typeof text === 'string' ? Buffer.from(text) : undefined
   if (text !== undefined || typeof base64 !== 'string') return undefined
-  return /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(base64)
-    ? Buffer.from(base64, 'base64')
-    : undefined
+  return decodeBase64(base64)
 }
 
 /** A document is never left open because its password is missing. */

@@ -6,26 +6,23 @@ import { isJsonObject } from '../render/parse-json.js'
 import type { Sample } from '../storage/drafts/draft-store.js'
 import type { TemplateContent } from '../storage/store.js'
 import { checkDataFiles, checkPaths } from './check-template-files.js'
+import { SETTINGS_FILE, type SentFile } from './sent-files.js'
 import { assertJson, FileError, parseData, parseSettings } from './template-files.js'
 import { isFurtherSample, NOTE_FILE, samplesOf } from './template-folder.js'
 
 /** Files of one template. */
 export const MAX_TEMPLATE_FILES = 500
 
+/** Bytes of a template as it is sent. */
+export const MAX_UPLOAD_BYTES = 20 * 1_048_576
+
 /** Bytes of one template, inflated. */
 export const MAX_TEMPLATE_BYTES = 33_554_432
 
 const inflate = promisify<Uint8Array, AsyncUnzipOptions, Unzipped>(unzip)
 
-/** A file that somebody has sent. */
-interface SentFile {
-  /** A relative path, as its sender says. */
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
 /** A template with the samples of its draft, if it comes with any. */
-type UploadedTemplate = TemplateContent & { readonly samples?: readonly Sample[] }
+export type UploadedTemplate = TemplateContent & { readonly samples?: readonly Sample[] }
 
 /**
  * Reads a template that was sent as files, a folder or one zip archive of these. Nothing is written to a disk.
@@ -44,7 +41,7 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     if (TEXT_FILES.has(path) || path === NOTE_FILE || isFurtherSample(path)) texts.set(path, toText(path, bytes))
   }
   const noted = filesOfNote(texts.get(NOTE_FILE))
-  const settings = parseSettings(texts.get('template.json') ?? '{}', 'template.json')
+  const settings = parseSettings(texts.get(SETTINGS_FILE) ?? '{}', SETTINGS_FILE)
   for (const { name: path, bytes } of files) {
     if (texts.has(path)) continue
     if (noted.has(path) || ASSET_TYPES.has(extname(path).toLowerCase()) || settings.files?.has(path))
@@ -85,10 +82,11 @@ function filesOfNote(text: string | undefined): ReadonlySet<string> {
   return new Set(files !== undefined && isJsonObject(files) ? Object.keys(files) : [])
 }
 
-const TEXT_FILES: ReadonlySet<string> = new Set([HTML_FILE, 'template.json', 'schema.json', 'sample.json'])
+const TEXT_FILES: ReadonlySet<string> = new Set([HTML_FILE, SETTINGS_FILE, 'schema.json', 'sample.json'])
 
 /** Inflates an archive off this thread, when what its directory says of the files is within the limits. */
 async function readZip({ name, bytes }: SentFile): Promise<readonly SentFile[]> {
+  refuseLinks(bytes)
   let count = 0
   let total = 0
   let fault: FileError | undefined
@@ -107,6 +105,37 @@ async function readZip({ name, bytes }: SentFile): Promise<readonly SentFile[]> 
   } catch (error) {
     if (error instanceof FileError) throw error
     throw new FileError(`${name}: this is not a zip archive that can be read`)
+  }
+}
+
+/** An entry of an archive's directory (APPNOTE.TXT §4.3.12), and where its parts are. */
+const ENTRY = { signature: 0x02014b50, size: 46, names: [28, 30, 32], attributes: 38 } as const
+
+/** The kind of a file in the mode that Unix gives it, in the upper half of its attributes. */
+const [KIND, LINK] = [0o170000, 0o120000]
+
+/** The end of an archive's directory (APPNOTE.TXT §4.3.16), and the longest comment that may follow. */
+const END = { signature: 0x06054b50, size: 22, entries: 10, start: 16, comment: 65_535 } as const
+
+/**
+ * Makes sure that no entry of an archive stands for another file: what inflates it would take the path for the content.
+ * An archive whose directory cannot be read is left to what inflates it.
+ */
+function refuseLinks(bytes: Uint8Array): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isAt = (place: number, { signature, size }: { readonly signature: number; readonly size: number }) =>
+    place >= 0 && place + size <= bytes.byteLength && view.getUint32(place, true) === signature
+  let end = bytes.byteLength - END.size
+  const first = Math.max(0, end - END.comment)
+  while (end >= first && !isAt(end, END)) end--
+  if (end < first) return
+  let entry = view.getUint32(end + END.start, true)
+  for (let left = view.getUint16(end + END.entries, true); left > 0 && isAt(entry, ENTRY); left--) {
+    if (((view.getUint32(entry + ENTRY.attributes, true) >>> 16) & KIND) === LINK) {
+      const name = bytes.subarray(entry + ENTRY.size, entry + ENTRY.size + view.getUint16(entry + ENTRY.names[0], true))
+      throw new FileError(`${Buffer.from(name).toString('utf8').slice(0, 80)}: this is a link; send the file itself`)
+    }
+    entry += ENTRY.size + ENTRY.names.reduce((sum, place) => sum + view.getUint16(entry + place, true), 0)
   }
 }
 

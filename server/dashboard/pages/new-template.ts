@@ -3,7 +3,7 @@ import type { DraftContent } from '../../storage/drafts/draft-store.js'
 import { StoreError } from '../../storage/store.js'
 import { draftOf } from '../../templates/template-contents.js'
 import { FileError } from '../../templates/template-files.js'
-import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
+import { MAX_TEMPLATE_FILES, MAX_UPLOAD_BYTES, readUploadedTemplate } from '../../templates/uploaded-template.js'
 import { type Html, html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -13,11 +13,8 @@ import { EMPTY_FORM, type FormState, fileField, formProblem, textField } from '.
 import { day } from '../views/values.js'
 import { FIRST_CHOICE, sampleContent, sampleGallery, sampleNames } from './samples.js'
 
-/** Bytes of an upload. */
-const UPLOAD_BYTES = 20 * 1_048_576
-
 /** The form of a template that is uploaded. */
-export const UPLOAD_FORM = { maxBytes: UPLOAD_BYTES, files: { maxFiles: MAX_TEMPLATE_FILES } } as const
+export const UPLOAD_FORM = { maxBytes: MAX_UPLOAD_BYTES, files: { maxFiles: MAX_TEMPLATE_FILES } } as const
 
 export const PATH_HELP =
   'Stands in the address that programs send data to: letters, digits, - and _. It can be changed later.'
@@ -29,8 +26,8 @@ const FILE_TYPES = '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.pdf,.
 /** The fields for the files of a template. */
 export function uploadFields(fault: string | undefined): Html {
   return html`<div class="drop stack" data-drop>
-${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, maxBytes: UPLOAD_BYTES, accept: FILE_TYPES }, fault)}
-${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true, maxBytes: UPLOAD_BYTES })}
+${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, maxBytes: MAX_UPLOAD_BYTES, accept: FILE_TYPES }, fault)}
+${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true, maxBytes: MAX_UPLOAD_BYTES })}
 </div>`
 }
 
