@@ -7,14 +7,16 @@ import { writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 
 export const command: Command = {
-  help: `Usage: platen key create --org SLUG [--description TEXT] [--allow-ip CIDR …] [--scope WORD] [--json]
+  help: `Usage: platen key create --org SLUG [--description TEXT] [--allow-ip CIDR …] [--scope WORD …] [--json]
 
 Creates an API key. It is shown this once: only its hash is stored.
 
   --org SLUG          the organization it belongs to
   --description TEXT  what it is for
   --allow-ip CIDR     an address or range it may be used from; can be repeated; from anywhere without
-  --scope WORD        generate (default): make documents; manage: also change over HTTP what they are made from
+  --scope WORD        can be repeated; every key has generate: make documents of templates;
+                      manage: change templates and partials over HTTP;
+                      generate-html: make documents of HTML that is sent
   --json              print {id, key}
 
 Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24`,
@@ -24,11 +26,11 @@ Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24
       org: { type: 'string' },
       description: { type: 'string', default: '' },
       'allow-ip': { type: 'string', multiple: true, default: [] },
-      scope: { type: 'string' },
+      scope: { type: 'string', multiple: true, default: [] },
       json: { type: 'boolean' },
     })
     const slug = required(values.org, 'org')
-    const scope = oneOf(values.scope, 'scope', KEY_SCOPES)
+    const scopes = values.scope.flatMap((word) => oneOf(word, 'scope', KEY_SCOPES) ?? [])
     const allowIps = values['allow-ip']
     for (const range of allowIps) {
       if (!isAddressRange(range))
@@ -39,7 +41,14 @@ Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24
       const { key, hash, display } = issueKey(organization.id)
       const { description } = values
       const { id } = await store.createKey(
-        { organizationId: organization.id, hash, display, description, allowIps, scopes: scope && [scope] },
+        {
+          organizationId: organization.id,
+          hash,
+          display,
+          description,
+          allowIps,
+          scopes: scopes.length > 0 ? scopes : undefined,
+        },
         actor(),
       )
       return { id, key }

@@ -73,6 +73,7 @@ import { COMPARE_ROUTES } from './studio/compare-routes.js'
 import { DOWNLOAD_ROUTES } from './studio/download-routes.js'
 import { MERGE_ROUTES } from './studio/merge-routes.js'
 import { PUBLISH_ROUTES } from './studio/publish-routes.js'
+import { STAGE_ROUTES } from './studio/stage-routes.js'
 import { DRAFT_ROUTES } from './studio/studio-routes.js'
 import { USE_ROUTES } from './studio/use-routes.js'
 import { VERSION_ROUTES } from './studio/version-routes.js'
@@ -130,6 +131,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   ...DRAFT_ROUTES,
   ...MERGE_ROUTES,
   ...VERSION_ROUTES,
+  ...STAGE_ROUTES,
   ...COMPARE_ROUTES,
   ...PUBLISH_ROUTES,
   ...DOWNLOAD_ROUTES,

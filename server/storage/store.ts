@@ -43,7 +43,7 @@ export interface NewOrganization {
 }
 
 /** The rights of keys: to make documents, which all have, and to change what they are made from. */
-export const KEY_SCOPES = ['generate', 'manage'] as const
+export const KEY_SCOPES = ['generate', 'manage', 'generate-html'] as const
 
 export type KeyScope = (typeof KEY_SCOPES)[number]
 

@@ -264,6 +264,7 @@ const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
   ['org burn', 2, /there is no command "org burn"/],
   ['key create --org nobody', 1, /--org: there is no organization "nobody"/],
   ['key create --org acme --allow-ip 10.0.0.0/99', 2, /--allow-ip must be/],
+  ['key create --org acme --scope all', 2, /--scope must be one of generate, manage, generate-html, not "all"/],
   ['key revoke', 2, /ID is missing/],
   ['key revoke key_x', 1, /there is no key "key_x"/],
   ['template push nowhere --org acme --path x', 1, /nowhere: there is no such file/],

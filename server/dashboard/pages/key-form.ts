@@ -1,5 +1,5 @@
 import { isAddressRange } from '../../storage/keys/allow-list.js'
-import { type ApiKey, KEY_SCOPES, type KeySettings } from '../../storage/store.js'
+import { type ApiKey, KEY_SCOPES, type KeyScope, type KeySettings } from '../../storage/store.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { type Html, html } from '../html.js'
 import { areaField, choiceField, type FormState, textField } from '../views/fields.js'
@@ -11,7 +11,7 @@ const MAX_RANGES = 100
 
 /** The fields of a key that is made or changed. */
 export function keyFields(state: FormState): Html {
-  const { scope = 'generate', makes = 'all' } = state.values
+  const { scope = '', makes = 'all' } = state.values
   return html`${textField({ name: 'description', label: 'Description', help: 'What uses the key, such as “shop, production”.', autocomplete: 'off' }, state)}
 ${areaField(
   {
@@ -39,13 +39,21 @@ ${choiceField({
   ],
 })}
 ${choiceField({
-  legend: 'Scope',
+  legend: 'Besides making documents of templates',
   name: 'scope',
-  kind: 'radio',
-  chosen: [scope],
+  kind: 'checkbox',
+  chosen: scope.split(' '),
   choices: [
-    { value: 'generate', label: 'Make documents' },
-    { value: 'manage', label: 'Make documents and change partials', help: 'For programs that deploy templates.' },
+    {
+      value: 'manage',
+      label: 'Change templates and partials',
+      help: 'For programs that deploy templates: whoever has the key can change what all documents say.',
+    },
+    {
+      value: 'generate-html',
+      label: 'Make documents of HTML that is sent',
+      help: 'Without a template in between, so that programs decide what documents look like.',
+    },
   ],
 })}
 ${textField({ name: 'expires', label: 'Last day (UTC)', type: 'date', isOptional: true, help: 'Requests on the days after it are refused. Empty: the key does not expire.' }, state)}`
@@ -61,12 +69,20 @@ export function readKeySettings(form: FormFields, before?: ApiKey): KeySettings 
   const wrong = allowIps.find((range) => !isAddressRange(range))
   if (wrong !== undefined) form.fail('allow', `“${wrong}” is neither an IP address nor a range such as 203.0.113.0/24.`)
   if (allowIps.length > MAX_RANGES) form.fail('allow', `A key can have at most ${MAX_RANGES} entries.`)
-  const scope = form.has('scope') ? form.choice('scope', 'The scope', KEY_SCOPES) : 'generate'
+  const scopes = readScopes(form)
   const makes = form.has('makes') ? form.choice('makes', 'The documents', ['all', 'tests']) : 'all'
   const expiresAt = readEnd(form)
   const isPast = expiresAt !== undefined && expiresAt <= Date.now() && expiresAt !== before?.expiresAt
   if (isPast) form.fail('expires', 'This day is over. Choose a later one, or revoke the key.')
-  return { description, allowIps, scopes: scope ? [scope] : [], isTestOnly: makes === 'tests', expiresAt }
+  return { description, allowIps, scopes, isTestOnly: makes === 'tests', expiresAt }
+}
+
+/** Those that are ticked; `generate` goes without saying. */
+function readScopes(form: FormFields): readonly KeyScope[] {
+  const names = form.all('scope')
+  const unknown = names.find((name) => !KEY_SCOPES.some((scope) => scope === name))
+  if (unknown !== undefined) form.fail('scope', `There is no scope “${unknown.slice(0, 40)}”.`)
+  return KEY_SCOPES.filter((scope) => scope === 'generate' || names.includes(scope))
 }
 
 /** The end of the last day, as epoch ms. */
@@ -84,7 +100,7 @@ export function typedSettings(form: FormFields): FormState['values'] {
   return {
     description: form.raw('description'),
     allow: form.raw('allow'),
-    scope: form.raw('scope') || 'generate',
+    scope: form.all('scope').join(' '),
     makes: form.raw('makes') || 'all',
     expires: form.raw('expires'),
   }
@@ -95,7 +111,7 @@ export function valuesOf({ description, allowIps, scopes, isTestOnly, expiresAt 
   return {
     description,
     allow: allowIps.join('\n'),
-    scope: scopes.includes('manage') ? 'manage' : 'generate',
+    scope: scopes.join(' '),
     makes: isTestOnly ? 'tests' : 'all',
     expires: expiresAt === undefined ? '' : new Date(expiresAt - DAY_MS).toISOString().slice(0, 10),
   }

@@ -1,52 +1,69 @@
 import type { PreviewOutcome } from '../../render/preview-types.js'
+import type { TemplateStage } from '../../storage/administration/template-stages.js'
 import type { VersionSummary } from '../../storage/drafts/draft-store.js'
 import { isAtLeast } from '../access/roles.js'
 import { flag, type Html, html, NOTHING } from '../html.js'
-import { type DashboardRoute, type MemberVisit, route } from '../route.js'
+import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { confirmation } from '../views/confirmation.js'
+import type { FormState } from '../views/fields.js'
 import { pictureAnswer } from '../views/picture.js'
 import { emptyState } from '../views/table.js'
 import { badge, email, time } from '../views/values.js'
 import { findDraft, STUDIO, studioAddress } from './draft-of-visit.js'
 import { previewVersion } from './preview-draft.js'
+import { stagePanel } from './stage-panel.js'
 import { pdfAnswer } from './studio-routes.js'
 import { contentOf } from './template-contents.js'
 
 const VERSIONS_ON_A_PAGE = 50
 
+/** The page of the versions and stages of a template. */
+export const VERSIONS = `${STUDIO}/versions`
+
 const GET_VERSIONS = route({
   method: 'GET',
-  path: `${STUDIO}/versions`,
+  path: VERSIONS,
   least: 'viewer',
-  async handle(visit, services) {
-    const draft = await findDraft(visit, services)
-    const versions = await services.store.reader.listVersions(visit.organization.id, draft.endpointPath, {
-      limit: VERSIONS_ON_A_PAGE,
-    })
-    const address = studioAddress(visit)
-    const mayEdit = isAtLeast(visit.role, 'editor')
-    const hasDraft = draft.revision > 0 && !draft.isPublished
-    const [newest, second] = [...(hasDraft ? ['draft'] : []), ...versions.map(({ version }) => String(version))]
-    const mayCompare = newest !== undefined && second !== undefined
-    const pair = mayCompare ? { from: second, to: newest } : undefined
-    return {
-      kind: 'page',
-      title: `Versions of ${draft.name}`,
-      body: html`<p class="back"><a href="${address}">${draft.name}</a></p>
+  handle: (visit, services) => versionsPage(visit, services),
+})
+
+/** @param state of the form that moves a stage */
+export async function versionsPage(
+  visit: MemberVisit,
+  services: DashboardServices,
+  state?: FormState,
+): Promise<Answer> {
+  const draft = await findDraft(visit, services)
+  const { reader } = services.store
+  const [versions, stages] = await Promise.all([
+    reader.listVersions(visit.organization.id, draft.endpointPath, { limit: VERSIONS_ON_A_PAGE }),
+    reader.listStages(visit.organization.id, draft.endpointPath),
+  ])
+  const address = studioAddress(visit)
+  const mayEdit = isAtLeast(visit.role, 'editor')
+  const hasDraft = draft.revision > 0 && !draft.isPublished
+  const [newest, second] = [...(hasDraft ? ['draft'] : []), ...versions.map(({ version }) => String(version))]
+  const mayCompare = newest !== undefined && second !== undefined
+  const pair = mayCompare ? { from: second, to: newest } : undefined
+  return {
+    kind: 'page',
+    title: `Versions of ${draft.name}`,
+    status: state ? 422 : 200,
+    body: html`<p class="back"><a href="${address}">${draft.name}</a></p>
 <header class="page"><h1>Versions</h1>
-<p class="lead">The API serves the version that is published. Fifty versions are kept; restoring one publishes it as a new version.</p></header>
+<p class="lead">The API serves the version that is published. Fifty versions are kept, and those that stages carry; restoring one publishes it as a new version.</p></header>
 ${
   versions.length === 0
     ? emptyState('Nothing is published yet', 'The draft becomes version 1 when you publish it.')
     : html`<section class="panel flush"><div class="table-scroll" tabindex="0" role="region" aria-label="Versions"><table>
 <thead><tr>${mayCompare && html`<th scope="col">From</th><th scope="col">To</th>`}<th>Version</th><th>Why</th><th>Who</th><th>When</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${hasDraft && draftRow(pair)}${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit, pair))}</tbody></table></div>
+<tbody>${hasDraft && draftRow(pair)}${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit, pair, stages))}</tbody></table></div>
 ${mayCompare && html`<form method="get" action="${address}/compare" id="compare" class="more"><button>Compare the two</button></form>`}</section>`
-}`,
-    }
-  },
-})
+}
+${stagePanel(visit, { address, endpointPath: draft.endpointPath, publishedVersion: draft.publishedVersion, stages, versions, mayEdit }, state)}`,
+  }
+}
 
 /** The two that are compared unless others are chosen. */
 interface Pair {
@@ -72,9 +89,11 @@ function versionRow(
   published: number,
   mayEdit: boolean,
   pair: Pair | undefined,
+  stages: readonly TemplateStage[],
 ): Html {
   const isPublished = version === published
-  return html`<tr>${pairCells(String(version), `version ${version}`, pair)}<td>${version} ${isPublished && badge('published', 'good')}</td><td>${note === undefined ? html`<span class="muted">no note</span>` : html`<span class="prose">${note}</span>`}</td><td>${publishedBy === undefined ? html`<span class="muted">the service</span>` : email(publishedBy)}</td><td>${time(publishedAt)}</td>
+  const carrying = stages.filter((stage) => stage.version === version)
+  return html`<tr>${pairCells(String(version), `version ${version}`, pair)}<td>${version} ${isPublished && badge('published', 'good')} ${carrying.map(({ stage }) => badge(stage, 'neutral'))}</td><td>${note === undefined ? html`<span class="muted">no note</span>` : html`<span class="prose">${note}</span>`}</td><td>${publishedBy === undefined ? html`<span class="muted">the service</span>` : email(publishedBy)}</td><td>${time(publishedAt)}</td>
 <td class="actions"><span class="row"><a class="button small" href="${address}/versions/${version}/document.pdf" target="_blank" rel="noopener" aria-label="PDF of version ${version}">PDF</a><a class="button small" href="${address}/versions/${version}/template.zip" aria-label="Download version ${version}">Download</a>${
     mayEdit &&
     !isPublished &&

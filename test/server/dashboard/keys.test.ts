@@ -28,6 +28,11 @@ t.test('a key is changed, and what is changed holds for the next request', async
   t.notMatch((await viewer.get(base)).text, `${base}/settings`)
   t.equal((await change({ scope: 'manage' })).location, base)
   t.match(await found(), { description: 'shop', scopes: ['generate', 'manage'], isTestOnly: false })
+  t.match((await editor.get(`${base}/settings`)).text, /value="manage" checked/)
+  await change({ scope: 'generate-html' })
+  t.match(await found(), { scopes: ['generate', 'generate-html'] })
+  t.match((await viewer.get(base)).text, 'templates, and HTML that is sent')
+  t.match(await change({ scope: 'everything' }), { status: 422, text: /There is no scope “everything”/ })
   t.equal(await make(), 200)
 
   await change({ makes: 'tests' })

@@ -33,6 +33,32 @@ t.test('a new template is a draft until it is published', async (t) => {
   t.match(entries, [{ action: 'template.published' }, { action: 'template.created' }, { action: 'template.created' }])
 })
 
+t.test('a version gets a stage, and keeps it when another is published', async (t) => {
+  const service = await startService(t)
+  const editor = await newVisitor(service, 'editor')
+  const viewer = await newVisitor(service, 'viewer')
+  const versions = `/dashboard/${service.organization.slug}/templates/memo/versions`
+  const stages = versions.replace('/versions', '/stages')
+  await service.addTemplate('memo', 'one')
+  const move = (fields: Readonly<Record<string, string>>) =>
+    editor.post(stages, { stage: 'staging', version: '1', ...fields })
+  t.equal((await service.generate('memo:staging', '{}')).status, 404)
+  t.equal((await move({})).location, versions)
+  await service.addTemplate('memo', 'two')
+  t.equal((await service.generate('memo:staging', '{}')).status, 200)
+  t.match((await viewer.get(versions)).text, /staging<\/code>[\s\S]*?<td>1<\/td>/)
+  t.notMatch((await viewer.get(versions)).text, 'Move a stage')
+  t.match((await editor.get(versions)).text, 'Move a stage')
+  t.match(await move({ stage: 'live' }), { status: 422, text: /Publishing moves this stage/ })
+  t.match(await move({ stage: 'No' }), { status: 422, text: /value="No"[\s\S]*Use lower-case letters/ })
+  t.match(await move({ version: '9' }), { status: 422, text: /This version is not kept any more/ })
+  t.equal((await viewer.post(stages, { stage: 'staging', version: '2' })).status, 403)
+  t.equal((await editor.post(`${stages}/remove`, { stage: 'staging' })).location, versions)
+  t.equal((await service.generate('memo:staging', '{}')).status, 404)
+  const log = (await editor.get(`/dashboard/${service.organization.slug}/audit`)).text
+  t.match(log, /removed the stage <code>staging<\/code>[\s\S]*moved the stage <code>staging<\/code>/)
+})
+
 t.test('a template gets another path, and programs that use the one before go on', async (t) => {
   const service = await startService(t)
   const editor = await newVisitor(service, 'editor')

@@ -33,6 +33,17 @@ t.test('the description of the interface', async (t) => {
     '/api/v1/{org_slug}/invoices/check',
     '/api/v1/{org_slug}/partials',
     '/api/v1/{org_slug}/partials/{partial_name}',
+    '/api/v1/{org_slug}/templates',
+    '/api/v1/{org_slug}/templates/{template}',
+    '/api/v1/{org_slug}/templates/{template}/versions',
+    '/api/v1/{org_slug}/templates/{template}/versions/{version}',
+    '/api/v1/{org_slug}/templates/{template}/check',
+    '/api/v1/{org_slug}/templates/{template}/publish',
+    '/api/v1/{org_slug}/templates/{template}/restore',
+    '/api/v1/{org_slug}/templates/{template}/copy',
+    '/api/v1/{org_slug}/templates/{template}/rename',
+    '/api/v1/{org_slug}/templates/{template}/download',
+    '/api/v1/{org_slug}/templates/{template}/stages/{stage}',
   ])
   const generate = paths['/api/v1/{org_slug}/templates/{endpoint_path}/documents']?.post
   t.same(Object.keys(generate?.responses ?? {}), [
