@@ -151,7 +151,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   const work = (url: string) => {
     baseUrl = url
     const unsaved = new UnsavedDocuments()
-    const services = { store, pool, slots, objects, unsaved, links, metrics, requestLog, log, asyncTimeoutMs }
+    const services = { store, pool, slots, objects, sealer, unsaved, links, metrics, requestLog, log, asyncTimeoutMs }
     runner = startJobs(services, membership, config)
     deliveries = startDeliveries({ store, membership, sealer, metrics, log }, config)
   }

@@ -12,9 +12,11 @@ import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { BodyForm, CheckedDocument, ValidRequest } from '../render/render-types.js'
 import { newId } from '../storage/ids.js'
-import { MERGED } from '../storage/requests/merged-requests.js'
+import { AD_HOC } from '../storage/requests/ad-hoc-requests.js'
+import { MERGED, type MergedTemplate } from '../storage/requests/merged-requests.js'
 import type { IdempotencyHold, NewDocument } from '../storage/requests/request-store.js'
 import type { Entry, PublishedTemplate } from '../storage/store.js'
+import { sealBody } from '../webhooks/seal-body.js'
 import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
@@ -93,11 +95,12 @@ async function enqueue(
   services: AcceptServices,
 ): Promise<Accepted> {
   const { store, gauge } = services
-  const { checked, template, merged } = await check(ctx, call, received.body, services)
+  const { checked, template, merged, isAdHoc, endpointPath } = await check(ctx, call, received.body, services)
   call.note.checked(
     template.versionId,
     checked.some(({ isTest }) => isTest),
     merged?.count,
+    endpointPath,
   )
   requireTest(
     call.caller.key,
@@ -107,7 +110,11 @@ async function enqueue(
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
     const requestId = call.form === 'batch' || index > 0 ? newId('req') : ctx.state.requestId
-    return toDocument({ ...document, body }, requestId, services.sealer)
+    return toDocument(
+      { ...document, body: isAdHoc ? sealBody(body, requestId, services.sealer) : body },
+      requestId,
+      services.sealer,
+    )
   })
   const { organization, key } = call.caller
   if (gauge.isFullFor(organization.id, documents.length)) throw queueFull()
@@ -119,7 +126,7 @@ async function enqueue(
     keyId: key.id,
     templateId: template.templateId,
     versionId: template.versionId,
-    endpointPath: call.endpointPath,
+    endpointPath,
     batchId: answer.kind === 'batch' ? answer.batchId : undefined,
     merged,
     documents,
@@ -147,15 +154,17 @@ function queueFull() {
 }
 
 /** What is to be made, and from what. */
-interface CheckedCall extends Pick<ValidRequest, 'merged'> {
+interface CheckedCall extends Pick<ValidRequest, 'merged' | 'isAdHoc'> {
   readonly checked: readonly CheckedDocument[]
   readonly template: PublishedTemplate
+  /** What the template is called in events and in the log. */
+  readonly endpointPath: string
 }
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
   ctx: AppContext,
-  { form, caller: { organization, template } }: AsyncCall,
+  { form, endpointPath, caller: { organization, key, template } }: AsyncCall,
   body: Uint8Array,
   services: AcceptServices,
 ): Promise<CheckedCall> {
@@ -164,6 +173,7 @@ async function check(
     body,
     versionId: template?.versionId,
     form,
+    mayBringHtml: key.scopes.includes('generate-html'),
     organizationId: organization.id,
     requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, syncTimeoutMs),
@@ -171,10 +181,19 @@ async function check(
     findTemplate: (path) => findNamedTemplate(organization.id, path, services),
   })
   if (outcome.kind !== 'valid') throw toCheckError(outcome)
-  const { documents: checked, merged } = outcome
-  const named = merged ? MERGED : template
+  const { documents: checked, merged, isAdHoc = false } = outcome
+  const named = withoutTemplate(outcome) ?? (template && { ...template, endpointPath })
   if (!named) throw toCheckError({ kind: 'unknown-template' })
-  return { checked, template: named, merged }
+  return { checked, template: named, merged, isAdHoc, endpointPath: named.endpointPath }
+}
+
+/** What stands in the place of a template where a request has none of its own path. */
+export function withoutTemplate({
+  merged,
+  isAdHoc,
+}: Pick<ValidRequest, 'merged' | 'isAdHoc'>): MergedTemplate | undefined {
+  if (isAdHoc) return AD_HOC
+  return merged && MERGED
 }
 
 /** The template that a member of a body names; undefined where there is none, or can be none, of that name. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../../engine/base/invariant.js'
 import { ApiError, internalError, invalidTemplateData, unavailable } from '../http/api-error.js'
+import { insufficientScope } from '../http/authenticate.js'
 import { describeProblem } from '../render/document-problems.js'
 import { CHECK_PROCESSOR_MS } from '../render/render-limits.js'
 import type { BodyFault, FailedTemplate, Unfinished } from '../render/render-types.js'
@@ -49,6 +50,8 @@ export function toError(outcome: BodyFault | Unfinished): ApiError {
         },
       })
     }
+    case 'html-refused':
+      return insufficientScope('generate-html')
     case 'template-failed':
       return renderFailed(outcome)
     case 'timed-out':

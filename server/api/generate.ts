@@ -21,22 +21,16 @@ import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Logger } from '../observability/log.js'
 import type { PageForm } from '../render/page-types.js'
 import type { BodyForm, InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
-import { MAX_BATCH, MERGED_BODY } from '../render/request-schemas.js'
+import { MAX_BATCH, UNSTORED_BODY } from '../render/request-schemas.js'
 import { MERGED, type MergedDocuments } from '../storage/requests/merged-requests.js'
 import type { ApiKey, Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
-import { type AcceptServices, accept, findNamedTemplate } from './accept.js'
+import { type AcceptServices, accept, findNamedTemplate, withoutTemplate } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
 import { answerOnce, repeatFile, saveFileAnswer } from './idempotent.js'
-import {
-  FORM_PARAMETERS,
-  MERGED_FORM_PARAMETERS,
-  readInvoiceForm,
-  refuseInvoiceForms,
-  refuseOtherForms,
-} from './invoice-form.js'
+import { FORM_PARAMETERS, readInvoiceForm, refuseInvoiceForms, refuseOtherForms } from './invoice-form.js'
 import { NoteOfRequest } from './note-of-request.js'
-import { acceptedPageForm, IMAGE_CONTENT, PAGE_PARAMETERS, readPageForm } from './page-form.js'
+import { acceptedPageForm, PAGE_PARAMETERS, readPageForm } from './page-form.js'
 import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
 export interface GenerateServices extends AcceptServices, DrawServices {
@@ -89,30 +83,28 @@ export const GENERATE: Route<GenerateServices> = {
   },
 }
 
-/** Several documents as one file, at once or later as one is. */
+/** One document without a stored template, or several as one file, at once or later as one is. */
 export const GENERATE_MERGED: Route<GenerateServices> = {
   method: 'POST',
   path: '/api/v1/{org_slug}/documents',
   access: 'key',
   operation: {
     id: 'generateMerged',
-    summary: 'Generate several documents as one file',
-    description: `One PDF of all documents in their order, with one outline and one structure; counted as so many documents. Answered as a single document is. At most ${MAX_BODY_BYTES} bytes. The fields of errors begin with documents.N. In events the template is tpl_merged; filters by template or path match if any of the templates does. Templates that make invoices with their data, or encrypt their documents, are refused.`,
-    parameters: [...MERGED_FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
-    body: () => MERGED_BODY,
+    summary: 'Generate a document of HTML that is sent, or several documents as one file',
+    description: `With "html", one document without a stored template, which needs a key with the scope generate-html; in events the template is tpl_adhoc. With "documents", one PDF of all documents in their order, with one outline and one structure; counted as so many documents. Answered as a single document is. At most ${MAX_BODY_BYTES} bytes. The fields of errors begin with documents.N. In events the template is tpl_merged; filters by template or path match if any of the templates does. Templates that make invoices with their data, or encrypt their documents, are refused.`,
+    parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
+    body: () => UNSTORED_BODY,
     responses: {
       200: {
-        description: 'The PDF, or a page of it.',
-        content: { 'application/pdf': {}, ...IMAGE_CONTENT },
+        ...documentResponse('The PDF, the XML of its invoice, or a page of it.'),
         headers: { ...PROBLEM_HEADERS, ...PAGE_HEADERS },
       },
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
       ...ERRORS,
-      ...errorResponses(406),
+      ...errorResponses(403, 406),
     },
   },
   handle: (services) => async (ctx) => {
-    refuseInvoiceForms(ctx)
     const preferences = parsePreferences(ctx.get('Prefer'))
     if (preferences.has('respond-async')) await acceptLater(ctx, preferences, 'merged', services)
     else await answerWithPdf(ctx, 'merged', services)
@@ -280,6 +272,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     body,
     versionId: template?.versionId,
     form,
+    mayBringHtml: key.scopes.includes('generate-html'),
     organizationId: organization.id,
     requestId: ctx.state.requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, deadline - performance.now()),
@@ -290,19 +283,21 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   if (checked.kind !== 'valid') throw toCheckError(checked)
   // Without a slot the request was checked all the same: limits come last.
   if (!slot) throw limitExceeded(TOO_MANY_AT_ONCE)
-  const { merged } = checked
-  const versionId = merged ? MERGED.versionId : template?.versionId
+  const { merged, isAdHoc = false } = checked
+  if (merged) refuseInvoiceForms(ctx)
+  const stand = withoutTemplate(checked)
+  const versionId = stand?.versionId ?? template?.versionId
   invariant(versionId, 'the template of a valid request')
   const admission = new Admission(store, organization, services.refunds)
   const isTest = checked.documents.some((document) => document.isTest)
-  note.checked(versionId, isTest, merged?.count)
+  note.checked(versionId, isTest, merged?.count, stand?.endpointPath)
   requireTest(key, isTest)
   if (!(await admission.admit(isTest, merged?.count))) {
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
   note.counted()
-  await render(ctx, { ...call, slot, versionId, merged, admission, keep }, services)
+  await render(ctx, { ...call, slot, versionId, merged, isAdHoc, admission, keep }, services)
 }
 
 /** A valid request that was counted. */
@@ -310,6 +305,7 @@ interface Rendering extends SyncCall {
   readonly slot: RequestSlot
   readonly versionId: string
   readonly merged: MergedDocuments | undefined
+  readonly isAdHoc: boolean
   readonly admission: Admission
   readonly keep: Keep
 }
@@ -362,7 +358,7 @@ async function render(ctx: AppContext, rendering: Rendering, services: GenerateS
 
 function runEngine(
   ctx: AppContext,
-  { organization, body, versionId, merged, deadline, cancelled, note, invoice }: Rendering,
+  { organization, body, versionId, merged, isAdHoc, deadline, cancelled, note, invoice }: Rendering,
   { store, pool, metrics }: GenerateServices,
 ): Promise<RenderOutcome> {
   const asked = performance.now()
@@ -380,6 +376,7 @@ function runEngine(
     },
     loadTemplate: (id: string) => store.reader.loadTemplateVersion(id),
   } as const
+  if (isAdHoc) return pool.runAdHoc({ ...job, invoice })
   if (!merged) return pool.run({ ...job, versionId, invoice })
   const versions = merged.templates.map(({ endpointPath, versionId: id }) => ({ endpointPath, id }))
   return pool.merge({ ...job, versions })

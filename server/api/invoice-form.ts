@@ -24,16 +24,6 @@ export const FORM_PARAMETERS = [
   ),
 ]
 
-/** What several documents as one file have of them. */
-export const MERGED_FORM_PARAMETERS = [
-  parameter(
-    'query',
-    'format',
-    'In place of the PDF the picture of a page. Not with respond-async.',
-    `^(${PAGE_IMAGE_FORMATS.join('|')})$`,
-  ),
-]
-
 /**
  * The XML that a request asks for in place of the PDF; undefined when it asks for none.
  *

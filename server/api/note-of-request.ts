@@ -14,6 +14,7 @@ export class NoteOfRequest {
   readonly #started = performance.now()
   readonly #createdAt = Date.now()
   #receivedBytes: number | undefined
+  #endpointPath: string
   #versionId: string | undefined
   #isTest = false
   #documents = 1
@@ -26,10 +27,11 @@ export class NoteOfRequest {
   constructor(
     readonly ctx: AppContext,
     readonly caller: AuthenticatedCaller,
-    readonly endpointPath: string,
+    endpointPath: string,
     readonly mode: 'sync' | 'async',
     readonly log: Logger,
   ) {
+    this.#endpointPath = endpointPath
     this.#step('authenticated')
   }
 
@@ -38,9 +40,13 @@ export class NoteOfRequest {
     this.#step('received', { bytes })
   }
 
-  /** @param documents how many it counts as */
-  checked(versionId: string, isTest: boolean, documents = 1): void {
+  /**
+   * @param documents how many it counts as
+   * @param endpointPath what its template is called, if only its body says
+   */
+  checked(versionId: string, isTest: boolean, documents = 1, endpointPath = this.#endpointPath): void {
     this.#documents = documents
+    this.#endpointPath = endpointPath
     this.#checkedAt = performance.now()
     this.#versionId = versionId
     this.#isTest = isTest
@@ -98,7 +104,7 @@ export class NoteOfRequest {
   }
 
   #record(log: RequestLog, error: unknown): void {
-    const { ctx, caller, endpointPath, mode } = this
+    const { ctx, caller, mode } = this
     const { key, organization } = caller
     const answer = error === undefined ? undefined : toAnswer(error)
     log.record(
@@ -107,7 +113,7 @@ export class NoteOfRequest {
         organizationId: organization.id,
         keyId: key.id,
         mode,
-        endpointPath,
+        endpointPath: this.#endpointPath,
         versionId: this.#versionId,
         documentId: undefined,
         isTest: this.#isTest,

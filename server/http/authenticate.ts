@@ -45,8 +45,11 @@ export async function authenticate<C extends Caller>(
 
 /** @throws ApiError 403 `insufficient_scope` */
 export function requireScope({ scopes }: ApiKey, scope: KeyScope): void {
-  if (scopes.includes(scope)) return
-  throw new ApiError(403, 'authentication_error', 'insufficient_scope', `This needs a key with the scope "${scope}"`)
+  if (!scopes.includes(scope)) throw insufficientScope(scope)
+}
+
+export function insufficientScope(scope: KeyScope): ApiError {
+  return new ApiError(403, 'authentication_error', 'insufficient_scope', `This needs a key with the scope "${scope}"`)
 }
 
 /** A key for tests makes no other documents. @throws ApiError 401 `invalid_api_key` */

@@ -7,11 +7,14 @@ import { type FailedTemplate, MAX_PDF_BYTES, type RenderOutcome } from '../rende
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import { ObjectsUnavailable } from '../storage/objects/objects-unavailable.js'
 import type { CountedRequest } from '../storage/request-log/request-log-store.js'
+import { AD_HOC } from '../storage/requests/ad-hoc-requests.js'
 import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import { MERGED } from '../storage/requests/merged-requests.js'
 import type { ClaimedJob, InputVersion, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
 import { isStoreAway, type Store } from '../storage/store.js'
+import { openBody } from '../webhooks/seal-body.js'
+import type { Sealer } from '../webhooks/sealer.js'
 import type { DocumentLinks } from './document-links.js'
 import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
@@ -20,7 +23,9 @@ import type { UnsavedDocuments } from './unsaved-documents.js'
 
 export interface RenderJobServices {
   readonly store: Store
-  readonly pool: Pick<RenderPool, 'run' | 'merge'>
+  readonly pool: Pick<RenderPool, 'run' | 'merge' | 'runAdHoc'>
+  /** Opens bodies that bring their templates. */
+  readonly sealer: Sealer
   readonly slots: KeySlots
   readonly objects: Pick<ObjectStorage, 'put' | 'delete'>
   readonly unsaved: UnsavedDocuments
@@ -53,18 +58,24 @@ const LONG_STORING_MS = 50
  * @param leave called when storing takes long, if the next one may be begun meanwhile
  */
 export async function runRenderJob(
-  { job, input }: ClaimedJob,
+  { job, input: kept }: ClaimedJob,
   services: RenderJobServices,
   leave: () => void,
 ): Promise<JobEnd> {
-  if (!input) return { kind: 'done' }
+  if (!kept) return { kind: 'done' }
+  let input: RequestInput
+  try {
+    input = kept.isAdHoc ? { ...kept, body: openBody(kept.body, kept.requestId, services.sealer) } : kept
+  } catch (error) {
+    return afterError(job, kept, services, error)
+  }
   services.log.trace(logIds(job, input), 'a job was taken')
   const slot = await services.slots.acquireRendering(job.keyId)
   if (!slot) return { kind: 'key-busy' }
   let outcome: RenderOutcome | undefined
   try {
-    const { version, merged } = input
-    const made = merged ?? version
+    const { version, merged, isAdHoc } = input
+    const made = isAdHoc ? 'ad-hoc' : (merged ?? version)
     if (!made) return await fail(job, input, services, TEMPLATE_NOT_FOUND)
     outcome = await render(job, input, made, services)
   } catch (error) {
@@ -91,11 +102,11 @@ export async function runRenderJob(
   }
 }
 
-/** @param made the version that the document is made from, or those of several documents */
+/** @param made the version that the document is made from, or those of several documents; else the body has its template */
 function render(
   job: Job,
   { body, timeZone }: RequestInput,
-  made: InputVersion | NonNullable<RequestInput['merged']>,
+  made: InputVersion | NonNullable<RequestInput['merged']> | 'ad-hoc',
   services: RenderJobServices,
 ): Promise<RenderOutcome> {
   const { store, pool, metrics, asyncTimeoutMs } = services
@@ -111,6 +122,7 @@ function render(
     onStart: () => metrics.renderingBegun('async', Date.now() - job.createdAt),
     loadTemplate: (versionId: string) => store.reader.loadTemplateVersion(versionId),
   } as const
+  if (made === 'ad-hoc') return pool.runAdHoc(rendering)
   return 'id' in made ? pool.run({ ...rendering, versionId: made.id }) : pool.merge({ ...rendering, versions: made })
 }
 
@@ -147,7 +159,9 @@ async function finish(
   }
 }
 
-function templateSize({ version, merged = [] }: RequestInput): number {
+/** In bytes of HTML; of a template that comes with its data, of both. */
+function templateSize({ version, merged = [], isAdHoc, body }: RequestInput): number {
+  if (isAdHoc) return body.byteLength
   return (version ? [version] : merged).reduce((sum, { htmlBytes }) => sum + htmlBytes, 0)
 }
 
@@ -252,7 +266,7 @@ function logIds(job: Job, { endpointPath }: Pick<RequestInput, 'endpointPath'>) 
 /** The log's account of a finished request: how it failed, or what was made. */
 function logged(
   job: Job,
-  { requestId, documentId, endpointPath, isTest, version, merged, documents, body }: RequestInput,
+  { requestId, documentId, endpointPath, isTest, version, merged, isAdHoc, documents, body }: RequestInput,
   outcome: RequestFailure | { readonly documentBytes: number; readonly pages: number; readonly renderTimeMs: number },
   problems?: DocumentProblems,
 ): CountedRequest {
@@ -266,7 +280,7 @@ function logged(
     keyId: job.keyId,
     mode: 'async',
     endpointPath,
-    versionId: merged ? MERGED.versionId : version?.id,
+    versionId: isAdHoc ? AD_HOC.versionId : merged ? MERGED.versionId : version?.id,
     documents,
     documentId,
     isTest,

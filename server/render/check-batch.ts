@@ -8,7 +8,7 @@ import type { CheckedDocument, CheckResult, InvalidData } from './render-types.j
 import { MAX_BATCH } from './request-schemas.js'
 import { bodyToKeep, isSpecialMember } from './special-members.js'
 import type { Violation } from './validate-data.js'
-import { withinPart, wrongType } from './violations.js'
+import { missingField, unknownField, withinPart, wrongType } from './violations.js'
 
 const FIELD = 'documents'
 
@@ -45,7 +45,7 @@ export async function checkBatch(
 
 function checkFrame(value: JsonObject): Violation | undefined {
   if (!Object.hasOwn(value, FIELD)) {
-    return { code: 'missing_required_field', field: FIELD, message: `Missing required field: ${FIELD}` }
+    return missingField(FIELD)
   }
   const list = value[FIELD]
   if (!Array.isArray(list)) return wrongType(FIELD, 'array')
@@ -53,8 +53,7 @@ function checkFrame(value: JsonObject): Violation | undefined {
     return { code: 'invalid_value', field: FIELD, message: `Field "${FIELD}" must hold 1 to ${MAX_BATCH} documents` }
   }
   const surplus = Object.keys(value).find((name) => name !== FIELD)
-  if (surplus === undefined) return undefined
-  return { code: 'validation_failed', field: surplus, message: `Field "${surplus}" is not known` }
+  return surplus === undefined ? undefined : unknownField(surplus)
 }
 
 function listOf(value: JsonObject): readonly JsonValue[] {

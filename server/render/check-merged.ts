@@ -4,13 +4,12 @@ import type { PublishedTemplate } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import { type CheckableTemplate, checkData, findLossyMember, invalidData } from './check-body.js'
 import { checkSpecialMembers } from './check-special-members.js'
-import { parseBody } from './parse-body.js'
 import { isJsonObject } from './parse-json.js'
 import type { BodyFault, CheckResult, InvalidData } from './render-types.js'
 import { MAX_MERGED } from './request-schemas.js'
 import { bodyToKeep, isSpecialMember } from './special-members.js'
 import type { Violation } from './validate-data.js'
-import { withinPart, wrongType } from './violations.js'
+import { missingField, unknownField, withinPart, wrongType } from './violations.js'
 
 const FIELD = 'documents'
 
@@ -50,12 +49,10 @@ const FRAME: CheckableTemplate = { schema: { kind: 'absent' } }
  */
 export async function checkMerged(
   body: Uint8Array,
+  value: JsonObject,
   webhooks: AddressPolicy,
   templates: Templates,
 ): Promise<CheckResult> {
-  const parsed = parseBody(body)
-  if (parsed.kind !== 'parsed') return parsed
-  const { value } = parsed
   const documents = readDocuments(value)
   if ('code' in documents) return invalidData([documents], value, FRAME)
   const found = new Map<string, MergedTemplate>()
@@ -83,13 +80,13 @@ export function documentsOf(value: JsonObject): readonly GivenDocument[] {
 
 function readDocuments(value: JsonObject): readonly GivenDocument[] | Violation {
   const surplus = Object.keys(value).find((name) => name !== FIELD && !isSpecialMember(name))
-  if (!Object.hasOwn(value, FIELD)) return missing(FIELD)
+  if (!Object.hasOwn(value, FIELD)) return missingField(FIELD)
   const list = value[FIELD]
   if (!Array.isArray(list)) return wrongType(FIELD, 'array')
   if (list.length < 1 || list.length > MAX_MERGED)
     return { code: 'invalid_value', field: FIELD, message: `Field "${FIELD}" must hold 1 to ${MAX_MERGED} documents` }
-  if (surplus !== undefined) return unknownMember(surplus)
-  const documents: GivenDocument[] = []
+  if (surplus !== undefined) return unknownField(surplus)
+  const documents: NamedDocument[] = []
   for (const [index, item] of list.entries()) {
     const document = readDocument(item, `${FIELD}.${index}`)
     if ('code' in document) return document
@@ -102,9 +99,9 @@ function readDocument(item: JsonValue | undefined, field: string): GivenDocument
   if (item === undefined || !isJsonObject(item)) return wrongType(field, 'object')
   if (Object.hasOwn(item, 'pdf')) return readPdf(item, field)
   const surplus = Object.keys(item).find((name) => name !== 'template' && name !== 'data')
-  if (surplus !== undefined) return unknownMember(`${field}.${surplus}`)
-  if (!Object.hasOwn(item, 'template')) return missing(`${field}.template`)
-  if (!Object.hasOwn(item, 'data')) return missing(`${field}.data`)
+  if (surplus !== undefined) return unknownField(`${field}.${surplus}`)
+  if (!Object.hasOwn(item, 'template')) return missingField(`${field}.template`)
+  if (!Object.hasOwn(item, 'data')) return missingField(`${field}.data`)
   const { template, data } = item
   if (typeof template !== 'string') return wrongType(`${field}.template`, 'string')
   if (data === undefined || !isJsonObject(data)) return wrongType(`${field}.data`, 'object')
@@ -151,12 +148,4 @@ async function checkAllData(
 function inPart(field: string, fault: InvalidData): InvalidData {
   const [first, ...others] = fault.violations
   return { ...fault, violations: [withinPart(field, first), ...others.map((other) => withinPart(field, other))] }
-}
-
-function missing(field: string): Violation {
-  return { code: 'missing_required_field', field, message: `Missing required field: ${field}` }
-}
-
-function unknownMember(field: string): Violation {
-  return { code: 'validation_failed', field, message: `Field "${field}" is not known` }
 }

@@ -1,10 +1,13 @@
 import type { PublishedTemplate } from '../storage/store.js'
 import { checkBatch } from './check-batch.js'
 import { type CheckableTemplate, checkBody } from './check-body.js'
+import { checkHtml } from './check-html.js'
 import { checkMerged } from './check-merged.js'
+import { parseBody } from './parse-body.js'
 import type { CheckResult, CheckTask, SchemaAnswer, SchemaQuestion } from './render-types.js'
 import { SchemaCache } from './schema-cache.js'
 import { SchemaError } from './schema-error.js'
+import { bringsHtml } from './sent-html.js'
 import { type Ask, serveThread } from './serve-thread.js'
 import { compileSchema } from './validate-data.js'
 
@@ -33,9 +36,13 @@ class Check {
 
   constructor(private readonly ask: Ask<SchemaQuestion, SchemaAnswer>) {}
 
-  async run({ body, versionId, form, webhooks }: CheckTask): Promise<CheckResult> {
+  async run({ body, versionId, form, webhooks, mayBringHtml }: CheckTask): Promise<CheckResult> {
     if (form === 'merged') {
-      return checkMerged(body, webhooks, {
+      const parsed = parseBody(body)
+      if (parsed.kind !== 'parsed') return parsed
+      const { value } = parsed
+      if (bringsHtml(value)) return mayBringHtml ? checkHtml(body, value, webhooks) : { kind: 'html-refused' }
+      return checkMerged(body, value, webhooks, {
         find: (endpointPath) => this.#find(endpointPath),
         open: (id) => this.#open(id),
       })

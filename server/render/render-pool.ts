@@ -11,6 +11,7 @@ import { ProcessPool, type RunningTask } from './process-pool.js'
 import type { Fate, ProcessProblem, Replacement } from './process-slot.js'
 import { CHECK_PROCESSOR_MS } from './render-limits.js'
 import type {
+  AdHocTask,
   BodyForm,
   CheckedInvoice,
   CheckOutcome,
@@ -64,6 +65,8 @@ export interface CheckJob extends Job {
   readonly versionId: string | undefined
   /** That of one document when absent. */
   readonly form?: BodyForm | undefined
+  /** Whether the body may bring the template of its document; it may not when absent. */
+  readonly mayBringHtml?: boolean | undefined
   /** The schema of a template version, when the process does not have it. */
   loadSchema(versionId: string): Promise<string | undefined>
   /** The template that a body with several documents names; it needs none where the body has one. */
@@ -80,6 +83,12 @@ export interface RenderJob extends EngineJob {
 /** A request for several documents as one file, known to be valid. */
 export interface MergeJob extends EngineJob {
   readonly versions: readonly MergedVersion[]
+}
+
+/** A request that brings its template, known to be valid. */
+export interface AdHocJob extends EngineJob {
+  /** The XML of the invoice in place of the PDF. */
+  readonly invoice?: InvoiceForm | undefined
 }
 
 /** What is rendered. */
@@ -102,7 +111,7 @@ export interface InvoiceCheckJob extends Job {
 }
 
 /** What the processes with an engine do. */
-type EngineTask = RenderTask | MergeTask | InvoiceCheckTask
+type EngineTask = RenderTask | MergeTask | AdHocTask | InvoiceCheckTask
 type EngineOutcome = RenderOutcome | CheckedInvoice
 
 /** Tasks that wait for a process; each holds a body of up to 1 MB. */
@@ -177,10 +186,10 @@ export class RenderPool {
 
   /** Checks, without waiting for documents. @throws Error when the check throws, or `loadSchema` */
   check(job: CheckJob): Promise<CheckOutcome> {
-    const { body, versionId, form = 'single', organizationId, requestId } = job
+    const { body, versionId, form = 'single', mayBringHtml = false, organizationId, requestId } = job
     return this.#supervise<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>(job, this.#checkers, (events) =>
       this.#checkers.start(
-        { body, versionId, form, webhooks: this.#webhooks },
+        { body, versionId, form, webhooks: this.#webhooks, mayBringHtml },
         // Somebody waits for each of them.
         { organizationId, requestId, mode: 'sync' },
         {
@@ -204,7 +213,16 @@ export class RenderPool {
     return this.#render(job, { kind: 'merged-documents', body, versions, timeZone })
   }
 
-  async #render(job: RenderJob | MergeJob, task: RenderTask | MergeTask): Promise<RenderOutcome> {
+  /** Renders a document whose body brings its template. @throws as `run` does */
+  runAdHoc(job: AdHocJob): Promise<RenderOutcome> {
+    const { body, organizationId, timeZone = this.#timeZone, invoice } = job
+    return this.#render(job, { kind: 'ad-hoc-document', body, organizationId, timeZone, invoice })
+  }
+
+  async #render(
+    job: RenderJob | MergeJob | AdHocJob,
+    task: RenderTask | MergeTask | AdHocTask,
+  ): Promise<RenderOutcome> {
     const outcome = await this.#supervise(job, this.#renderers, (events) =>
       this.#renderers.start(task, job, {
         ...events,
@@ -260,7 +278,7 @@ export class RenderPool {
 
   /** Runs a task within its time, as long as somebody waits for it. */
   async #supervise<Task, Outcome, Question, Answer>(
-    job: CheckJob | RenderJob | MergeJob | InvoiceCheckJob,
+    job: CheckJob | RenderJob | MergeJob | AdHocJob | InvoiceCheckJob,
     pool: ProcessPool<Task, Outcome | Unfinished, Question, Answer>,
     start: (events: Omit<TaskEvents<Question, Answer>, 'answer'>) => RunningTask<Outcome | Unfinished>,
   ): Promise<Outcome | Unfinished> {

@@ -11,8 +11,8 @@ import type { Violation } from './validate-data.js'
 export const MAX_PDF_BYTES = 52_428_800
 
 /**
- * What a body holds: the data of one document, those of several documents of one template, or several documents with a
- * template each that become one file.
+ * What a body holds: the data of one document; those of several documents of one template; or a document without a stored
+ * template, whose HTML it brings, or several with a template each that become one file.
  */
 export type BodyForm = 'single' | 'batch' | 'merged'
 
@@ -25,6 +25,8 @@ export interface CheckTask {
   readonly versionId: string | undefined
   /** Where webhooks of requests may lead to. */
   readonly webhooks: AddressPolicy
+  /** Whether the body may bring the template of its document. */
+  readonly mayBringHtml: boolean
 }
 
 /** A request that was found valid and is rendered. */
@@ -43,6 +45,13 @@ export interface MergeTask extends Pick<RenderTask, 'body' | 'timeZone'> {
   readonly kind: 'merged-documents'
   /** The versions of the templates that the body names. */
   readonly versions: readonly MergedVersion[]
+}
+
+/** A document that was found valid and whose body brings its template. */
+export interface AdHocTask extends Pick<RenderTask, 'body' | 'timeZone' | 'invoice'> {
+  readonly kind: 'ad-hoc-document'
+  /** Whose compiled templates are looked at. */
+  readonly organizationId: string
 }
 
 /** A template of a body, as its request pins it. */
@@ -102,6 +111,8 @@ export type BodyFault =
   /** The template's schema cannot be used. */
   | FailedTemplate
   | InvalidData
+  /** The body brings a template, which its sender may not. */
+  | { readonly kind: 'html-refused' }
 
 export interface UnknownTemplate {
   readonly kind: 'unknown-template'
@@ -125,6 +136,8 @@ export interface ValidRequest {
   readonly documents: readonly CheckedDocument[]
   /** What the only file consists of, where that is several documents. */
   readonly merged?: MergedDocuments | undefined
+  /** Whether the only file is made of HTML that the body brings. */
+  readonly isAdHoc?: boolean
 }
 
 /** A request's body, once it is known to be valid. */

@@ -32,45 +32,39 @@ export const SPECIAL_MEMBERS: JsonObject = {
   },
 }
 
-/** A body with several documents that become one file, as OpenAPI describes it. */
-export const MERGED_BODY: JsonObject = {
+/**
+ * A body with a document that brings its template, or with several that become one file, as OpenAPI describes it: in one
+ * object, since generated clients do little with alternatives.
+ */
+export const UNSTORED_BODY: JsonObject = {
+  description: 'Either "html", with what goes with it, or "documents".',
   type: 'object',
-  required: ['documents'],
   properties: {
+    html: { description: 'The template of one document, with placeholders for its data.', type: 'string' },
+    css: { description: 'A style sheet that comes after those of the HTML.', type: 'string' },
+    assets: {
+      description: 'Images, fonts and other files that the HTML or the CSS name, by their paths, in base64.',
+      type: 'object',
+      additionalProperties: { type: 'string', contentEncoding: 'base64' },
+    },
+    settings: { description: 'The members of template.json, such as pageSize.', type: 'object' },
+    data: { description: 'What the placeholders of the HTML stand for.', type: 'object' },
     documents: {
       description: 'In the order of the file.',
       type: 'array',
       minItems: 1,
       maxItems: MAX_MERGED,
       items: {
-        oneOf: [
-          {
-            type: 'object',
-            required: ['template', 'data'],
-            properties: {
-              template: { description: 'The endpoint path of a template.', type: 'string' },
-              data: { description: 'What the template asks for.', type: 'object' },
-            },
-            additionalProperties: false,
+        type: 'object',
+        required: ['template', 'data'],
+        properties: {
+          template: {
+            description: 'The endpoint path of a template, with a stage behind a colon where one is meant.',
+            type: 'string',
           },
-          {
-            type: 'object',
-            required: ['pdf'],
-            properties: {
-              pdf: {
-                description: 'A PDF, all of whose pages become part of the file.',
-                type: 'string',
-                contentEncoding: 'base64',
-              },
-              title: { description: 'Its name in the outline; that of the PDF when absent.', type: 'string' },
-              alt: {
-                description: 'What stands in place of its pages for those who do not see them, where it is not tagged.',
-                type: 'string',
-              },
-            },
-            additionalProperties: false,
-          },
-        ],
+          data: { description: 'What the template asks for.', type: 'object' },
+        },
+        additionalProperties: false,
       },
     },
     ...(SPECIAL_MEMBERS.properties as JsonObject),

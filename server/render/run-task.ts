@@ -28,6 +28,7 @@ import { problemsOf, reasonsOf } from './document-problems.js'
 import { parseBody } from './parse-body.js'
 import { type DocumentOptions, mappingOf, type PreparedSettings, prepareSettings } from './prepare-document.js'
 import {
+  type AdHocTask,
   type FailedTemplate,
   type InvoiceForm,
   MAX_PDF_BYTES,
@@ -38,6 +39,7 @@ import {
   type TemplateQuestion,
   type WorkerOutcome,
 } from './render-types.js'
+import { contentOfSent, keyOfSent, readSentHtml, weightOfSent } from './sent-html.js'
 import type { Ask } from './serve-thread.js'
 import { takeSpecialMembers } from './special-members.js'
 
@@ -99,6 +101,9 @@ type AuthoringError = TemplateError | LimitError | FontError | MergeError | Stan
 /** Compiled templates kept by a worker. */
 const TEMPLATE_CACHE = 128
 
+/** About the bytes that a worker keeps of compiled templates that requests have brought. */
+const AD_HOC_BYTES = 64_000_000
+
 const WATERMARK = 'TEST'
 
 const WARM_UP: TemplateSource = {
@@ -109,8 +114,9 @@ const WARM_UP: TemplateSource = {
 /** Makes the function that a render worker runs for each task. It remembers the templates it has compiled. */
 export function createTaskRunner(
   engine: RenderEngine,
-): (task: RenderTask | MergeTask, ask: Ask<TemplateQuestion, TemplateAnswer>) => Promise<WorkerOutcome> {
+): (task: RenderTask | MergeTask | AdHocTask, ask: Ask<TemplateQuestion, TemplateAnswer>) => Promise<WorkerOutcome> {
   const templates = new BoundedCache<string, KnownTemplate>(TEMPLATE_CACHE)
+  const adHoc: AdHocCache = new BoundedCache(AD_HOC_BYTES, (_, { weight }) => weight)
   // The engine and its fonts are loaded before the first request needs them.
   engine.compile(WARM_UP).render({ title: 'Warm', rows: [{ name: 'up' }] }, {})
   return async (task, ask) => {
@@ -125,6 +131,7 @@ export function createTaskRunner(
       return template
     }
     if (task.kind === 'merged-documents') return mergeDocuments(task, find, engine, started)
+    if (task.kind === 'ad-hoc-document') return renderAdHoc(task, adHoc, engine, started)
     const { body, versionId, timeZone, invoice } = task
     const template = await find(versionId)
     if (!template) return { kind: 'unknown-template' }
@@ -133,6 +140,28 @@ export function createTaskRunner(
     const { isTest, data } = takeSpecialMembers(parsed.value)
     return render(template, data, { isTest, timeZone, invoice }, started)
   }
+}
+
+/** Compiled templates that requests have brought, with about the bytes that they take. */
+type AdHocCache = BoundedCache<string, KnownTemplate & { readonly weight: number }>
+
+/** Renders with the template in the body, which is compiled once for all requests of an organization that bring it. */
+function renderAdHoc(
+  { body, organizationId, timeZone, invoice }: AdHocTask,
+  cache: AdHocCache,
+  engine: RenderEngine,
+  started: number,
+): WorkerOutcome {
+  const parsed = parseBody(body)
+  invariant(parsed.kind === 'parsed', 'a body that was checked')
+  const { isTest } = takeSpecialMembers(parsed.value)
+  const sent = readSentHtml(parsed.value)
+  invariant(!('code' in sent), 'a body that was checked')
+  const key = keyOfSent(organizationId, sent)
+  const cached = cache.get(key)
+  const known = cached ?? { ...compile(contentOfSent(sent), engine), weight: weightOfSent(sent) }
+  if (!cached) cache.set(key, known)
+  return render(known, sent.data, { isTest, timeZone, invoice }, started)
 }
 
 /** @param find finds a template version; undefined where it is gone */

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { checkInvoice } from '../../engine/invoice/check-invoice.js'
 import type {
+  AdHocTask,
   CheckedInvoice,
   InvoiceCheckTask,
   MergeTask,
@@ -21,7 +22,7 @@ export function serveTasks(engine: RenderEngine): void {
   setPriority(NICENESS)
   const run = createTaskRunner(engine)
   serveThread<
-    RenderTask | MergeTask | InvoiceCheckTask,
+    RenderTask | MergeTask | AdHocTask | InvoiceCheckTask,
     WorkerOutcome | CheckedInvoice,
     TemplateQuestion,
     TemplateAnswer

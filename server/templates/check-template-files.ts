@@ -1,6 +1,6 @@
+import { faultOfPath } from '../render/template-path.js'
 import { tryPublishedSchema } from '../render/validate-data.js'
 import { assertJson, FileError, parseData } from './template-files.js'
-import { faultOfPath } from './template-path.js'
 
 /** A template's schema and sample data, each with the name of its file for messages. */
 interface DataFiles {

@@ -4,12 +4,12 @@ import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { ProfileName } from '../../engine/base/profile.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
-import { settingsKept } from '../../engine/base/template-settings.js'
-import { FolderAssets, HTML_FILE, MAPPING_FILE } from '../../engine/folder/folder-assets.js'
+import { FolderAssets, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
-import { documentSettingsOf, filesOfSettings, parseTemplateJson } from '../render/document-settings.js'
+import { documentSettingsOf } from '../render/document-settings.js'
 import { findLossyNumber } from '../render/find-lossy-number.js'
 import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
+import { readTemplateJson, type TemplateJson } from '../render/template-json.js'
 import type { TemplateChoices } from '../storage/choices-column.js'
 import type { TemplateContent } from '../storage/store.js'
 
@@ -151,58 +151,20 @@ function unreadable(file: string, error: unknown): FileError {
   return new FileError(`${file}: the file cannot be read (${code ?? String(error)})`)
 }
 
-interface Settings {
-  readonly name?: string | undefined
-  readonly pageSize?: PageSizeName | undefined
-  readonly orientation?: Orientation | undefined
-  readonly standard?: readonly Standard[] | undefined
-  readonly profile?: ProfileName | undefined
-  readonly manner?: ProfileName | undefined
-  readonly choices?: TemplateChoices | undefined
-  /** Those of documents, as a text to be kept. */
-  readonly settings?: string | undefined
-  /** The files that these name. */
-  readonly files?: ReadonlySet<string> | undefined
-}
-
-function readSettings(file: string): Settings {
+function readSettings(file: string): TemplateJson {
   const text = readOptional(file)
   return text === undefined ? {} : parseSettings(text, file)
 }
 
 /** Reads what `template.json` says. @throws FileError with line and column */
-export function parseSettings(text: string, file: string): Settings {
+export function parseSettings(text: string, file: string): TemplateJson {
   parseData(Buffer.from(text), file)
   try {
-    const { members, documents } = parseTemplateJson(text)
-    const { name, pageSize, orientation, manner, profile = manner, standard } = members
-    const ofDocuments = documentSettingsOf(members)
-    const hasAny = Object.keys(ofDocuments).length > 0
-    return {
-      name: oneOfType(name),
-      pageSize: oneOfType(pageSize),
-      orientation: oneOfType(orientation),
-      standard: standard === undefined ? undefined : oneOfType([standard].flat()),
-      profile: oneOfType(profile),
-      manner: oneOfType(manner),
-      choices: choicesOf(members),
-      settings: hasAny ? `${JSON.stringify(ofDocuments, undefined, 2)}\n` : undefined,
-      files: hasAny ? filesOfSettings(documents, MAPPING_FILE) : undefined,
-    }
+    return readTemplateJson(text)
   } catch (error) {
     if (!(error instanceof TemplateError && error.span)) throw error
     throw new FileError(file + error.message.slice(error.span.file.length))
   }
-}
-
-/** A value that the record of settings has found right. */
-function oneOfType<T>(value: JsonValue | undefined): T | undefined {
-  return value as T | undefined
-}
-
-function choicesOf(members: JsonObject): TemplateChoices | undefined {
-  const chosen = settingsKept('choices').flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]]))
-  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined
 }
 
 /** A template's settings as its `template.json` has them, as text. */

@@ -1,6 +1,6 @@
 import type { Store } from '../storage/store.js'
 import { SEALED_PLACES, type SealedPlace } from '../storage/webhooks/sealed-texts.js'
-import { legacyContext, secretContext } from './contexts.js'
+import { bodyContext, legacyContext, secretContext } from './contexts.js'
 import { SealError, type Sealer } from './sealer.js'
 
 /** The result of encrypting all texts again. */
@@ -41,13 +41,14 @@ export async function sealAgain(store: Pick<Store, 'listSealed' | 'replaceSealed
         unchanged: counts.unchanged + texts.length - sealedAgain - unreadable,
         unreadable: counts.unreadable + unreadable,
       }
-      after = texts.length < PORTION ? undefined : texts.at(-1)?.id
+      after = texts.at(-1)?.id
     }
   }
   return counts
 }
 
 function contextOf(place: SealedPlace, subject: string): string {
+  if (place === 'body') return bodyContext(subject)
   return place === 'secret' || place === 'previous-secret' ? secretContext(subject) : legacyContext(subject)
 }
 

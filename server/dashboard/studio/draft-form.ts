@@ -1,7 +1,7 @@
 import { type ChoiceName, type ChoiceOf, choicesOf, TEMPLATE_SETTINGS } from '../../../engine/base/template-settings.js'
+import { faultOfPath } from '../../render/template-path.js'
 import type { DraftTexts, Sample } from '../../storage/drafts/draft-store.js'
 import { parseStandards } from '../../templates/template-files.js'
-import { faultOfPath } from '../../templates/template-path.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { Refusal } from '../route.js'
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ReadDatabase } from '../database.js'
 import { isBehind } from '../page.js'
+import { AD_HOC } from '../requests/ad-hoc-requests.js'
 import { readProblems } from '../requests/document-problems.js'
 import { MERGED } from '../requests/merged-requests.js'
 import type { RequestTable } from '../schema.js'
@@ -51,7 +52,8 @@ export async function findLoggedRequest(
 }
 
 function templateIdOf(row: { readonly template_id: string | null; readonly version_id: string | null }) {
-  return row.version_id === MERGED.versionId ? MERGED.templateId : (row.template_id ?? undefined)
+  const without = [MERGED, AD_HOC].find(({ versionId }) => versionId === row.version_id)
+  return without?.templateId ?? row.template_id ?? undefined
 }
 
 export async function findRequestHistory(

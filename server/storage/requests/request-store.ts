@@ -163,7 +163,9 @@ export interface RequestInput {
   readonly endpointPath: string
   readonly isTest: boolean
   readonly body: Uint8Array
-  /** Absent when the template was deleted meanwhile, and where there are several. */
+  /** Whether the body brings the template; it is encrypted then. */
+  readonly isAdHoc: boolean
+  /** Absent when the template was deleted meanwhile, where there are several, and where the body brings it. */
   readonly version: InputVersion | undefined
   /** How many it counts as. */
   readonly documents: number

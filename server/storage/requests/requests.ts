@@ -5,6 +5,7 @@ import { newId } from '../ids.js'
 import { periodOf, type UsageKind } from '../periods.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database, RequestTable } from '../schema.js'
+import { AD_HOC } from './ad-hoc-requests.js'
 import { readProblems } from './document-problems.js'
 import { saveAnswer } from './idempotency.js'
 import { type MergedDocuments, readMerged, writeMerged } from './merged-requests.js'
@@ -190,6 +191,7 @@ const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ reques
       'organizations.time_zone as timeZone',
       'request_bodies.body',
       'requests.merged',
+      'requests.version_id as pinnedId',
       'template_versions.id as versionId',
       sql<number | null>`octet_length(template_versions.html)`.as('htmlBytes'),
     ])
@@ -209,12 +211,13 @@ export async function beginRequest(
   const [row] = await inputs(database, transaction, { requestId })
   if (!row) return undefined
   await beginnings(database, transaction, { requestId })
-  const { documentId, slug, plan, timeZone, endpointPath, isTest, body, versionId, htmlBytes } = row
+  const { documentId, slug, plan, timeZone, endpointPath, isTest, body, pinnedId, versionId, htmlBytes } = row
   const merged = readMerged(row.merged)
   const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
   const request = { requestId, documentId, slug, plan, endpointPath, isTest: isTest === 1, body, version }
   return {
     ...request,
+    isAdHoc: pinnedId === AD_HOC.versionId,
     timeZone: timeZone ?? undefined,
     documents: merged?.count ?? 1,
     merged: merged && (await mergedVersions(transaction, merged)),

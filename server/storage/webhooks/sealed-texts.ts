@@ -1,8 +1,12 @@
 import { type StoreDatabase, writeSingly } from '../database.js'
+import { AD_HOC } from '../requests/ad-hoc-requests.js'
 import type { StoredLegacyTarget } from '../requests/request-store.js'
 
-/** Where encrypted texts are kept: signing secrets of endpoints, and the `webhook` members of requests. */
-export const SEALED_PLACES = ['secret', 'previous-secret', 'request', 'delivery'] as const
+/**
+ * Where encrypted texts are kept: signing secrets of endpoints, the `webhook` members of requests, and the bodies of requests
+ * that bring their templates.
+ */
+export const SEALED_PLACES = ['secret', 'previous-secret', 'request', 'delivery', 'body'] as const
 
 export type SealedPlace = (typeof SEALED_PLACES)[number]
 
@@ -29,6 +33,9 @@ export interface SealedPage {
   readonly after: string
   readonly limit: number
 }
+
+/** Bodies have up to one and a half megabytes. */
+const BODIES_AT_ONCE = 10
 
 export async function listSealed(database: StoreDatabase, page: SealedPage): Promise<readonly SealedText[]> {
   const { db, now } = database
@@ -73,6 +80,17 @@ export async function listSealed(database: StoreDatabase, page: SealedPage): Pro
         subject: request_id,
         sealed: legacy_target ?? '',
       }))
+    }
+    case 'body': {
+      const rows = db
+        .selectFrom('requests')
+        .innerJoin('request_bodies', 'request_bodies.request_id', 'requests.id')
+        .select(['requests.id', 'request_bodies.body'])
+        .where('requests.version_id', '=', AD_HOC.versionId)
+        .where('requests.id', '>', after)
+        .orderBy('requests.id')
+        .limit(Math.min(limit, BODIES_AT_ONCE))
+      return (await rows.execute()).map(({ id, body }) => ({ id, subject: id, sealed: textOf(body) }))
     }
   }
 }
@@ -119,8 +137,20 @@ function replaceOne(database: StoreDatabase, place: SealedPlace, { id, before, s
           .where('legacy_target', '=', before)
         return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows)
       }
+      case 'body': {
+        const update = db
+          .updateTable('request_bodies')
+          .set({ body: Buffer.from(sealed) })
+          .where('request_id', '=', id)
+          .where('body', '=', Buffer.from(before))
+        return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows)
+      }
     }
   })
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1')
 }
 
 function targetOf(webhook: string | null): StoredLegacyTarget {

@@ -15,6 +15,7 @@ import { DiskObjects } from '../../../server/storage/objects/disk-objects.js'
 import { openStore } from '../../../server/storage/open-store.js'
 import type { ClaimedJob } from '../../../server/storage/requests/request-store.js'
 import { StoreUnavailable } from '../../../server/storage/store.js'
+import { Sealer } from '../../../server/webhooks/sealer.js'
 import { currentEngine } from '../engines.js'
 import type { Teardown } from '../folder.js'
 import { LETTER, newDocument, newRequests } from '../storage/store-inputs.js'
@@ -61,6 +62,7 @@ async function startRunner(t: Teardown, places: number, storing: () => Promise<v
     requestLog: new RequestLog(store, log),
     metrics: new Metrics(),
     log,
+    sealer: new Sealer(['secret']),
     asyncTimeoutMs: 60_000,
     pool: {
       run: ({ body }: { readonly body: Uint8Array }) =>
@@ -69,6 +71,7 @@ async function startRunner(t: Teardown, places: number, storing: () => Promise<v
           arrived()
         }),
       merge: () => Promise.reject(new Error('there is no request for several documents')),
+      runAdHoc: () => Promise.reject(new Error('there is no request with a template of its own')),
     },
   }
   const addOrganization = async (slug: string) => {

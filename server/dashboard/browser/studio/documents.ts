@@ -1,5 +1,5 @@
 import { fileOfShared } from '../../../../engine/base/partial-tag.js'
-import { faultOfPath } from '../../../templates/template-path.js'
+import { faultOfPath } from '../../../render/template-path.js'
 import { need, type StudioFile, type StudioState } from './studio-state.js'
 
 /** Data to look at the template with, under a name. */
