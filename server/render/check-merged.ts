@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { MergedTemplate } from '../storage/requests/merged-requests.js'
 import type { PublishedTemplate } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
+import { decodeBase64 } from './base64.js'
 import { type CheckableTemplate, checkData, findLossyMember, invalidData } from './check-body.js'
 import { checkSpecialMembers } from './check-special-members.js'
 import { isJsonObject } from './parse-json.js'
@@ -44,8 +45,8 @@ const FRAME: CheckableTemplate = { schema: { kind: 'absent' } }
 
 /**
  * Checks a body with several documents that become one file,
- * `{"documents": [{"template": "…", "data": {…}}, {"pdf": "…"}, …]}`: its frame, then whether there are the templates, then the members addressed to the service, then the data of each. The
- * first fault decides.
+ * `{"documents": [{"template": "…", "data": {…}}, {"pdf": "…"}, …]}`: its frame, then whether there are the templates, then
+ * the members addressed to the service, then the data of each. The first fault decides.
  */
 export async function checkMerged(
   body: Uint8Array,
@@ -86,7 +87,7 @@ function readDocuments(value: JsonObject): readonly GivenDocument[] | Violation 
   if (list.length < 1 || list.length > MAX_MERGED)
     return { code: 'invalid_value', field: FIELD, message: `Field "${FIELD}" must hold 1 to ${MAX_MERGED} documents` }
   if (surplus !== undefined) return unknownField(surplus)
-  const documents: NamedDocument[] = []
+  const documents: GivenDocument[] = []
   for (const [index, item] of list.entries()) {
     const document = readDocument(item, `${FIELD}.${index}`)
     if ('code' in document) return document
@@ -110,20 +111,14 @@ function readDocument(item: JsonValue | undefined, field: string): GivenDocument
 
 function readPdf(item: JsonObject, field: string): GivenPdf | Violation {
   const surplus = Object.keys(item).find((name) => name !== 'pdf' && name !== 'title' && name !== 'alt')
-  if (surplus !== undefined) return unknownMember(`${field}.${surplus}`)
+  if (surplus !== undefined) return unknownField(`${field}.${surplus}`)
   const { pdf, title, alt } = item
   if (typeof pdf !== 'string') return wrongType(`${field}.pdf`, 'string')
-  if (!isBase64(pdf))
+  if (decodeBase64(pdf) === undefined)
     return { code: 'invalid_format', field: `${field}.pdf`, message: `Field "${field}.pdf" must be a PDF in base64` }
   if (title !== undefined && typeof title !== 'string') return wrongType(`${field}.title`, 'string')
   if (alt !== undefined && typeof alt !== 'string') return wrongType(`${field}.alt`, 'string')
   return { kind: 'pdf', pdf, title, alt }
-}
-
-/** Base64 with padding (RFC 4648 §4), without line breaks. */
-function isBase64(text: string): boolean {
-  const end = text.endsWith('==') ? -2 : text.endsWith('=') ? -1 : text.length
-  return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, end))
 }
 
 async function checkAllData(

@@ -55,14 +55,25 @@ export const UNSTORED_BODY: JsonObject = {
       minItems: 1,
       maxItems: MAX_MERGED,
       items: {
+        description: 'Either "template" with "data", or "pdf".',
         type: 'object',
-        required: ['template', 'data'],
         properties: {
           template: {
             description: 'The endpoint path of a template, with a stage behind a colon where one is meant.',
             type: 'string',
           },
           data: { description: 'What the template asks for.', type: 'object' },
+          pdf: {
+            description: 'A PDF, all of whose pages become part of the file.',
+            type: 'string',
+            contentEncoding: 'base64',
+          },
+          title: { description: 'The name of the PDF in the outline; its own when absent.', type: 'string' },
+          alt: {
+            description:
+              'What stands in place of the pages for those who do not see them, where the PDF is not tagged.',
+            type: 'string',
+          },
         },
         additionalProperties: false,
       },

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import type { MannerName } from '../../engine/base/manner.js'
+import type { ProfileName } from '../../engine/base/profile.js'
 import type { Standard } from '../../engine/base/standards.js'
 import { settingsKept } from '../../engine/base/template-settings.js'
 import { MAPPING_FILE } from '../../engine/folder/folder-assets.js'
@@ -13,7 +13,9 @@ export interface TemplateJson {
   readonly pageSize?: PageSizeName | undefined
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
-  readonly manner?: MannerName | undefined
+  readonly profile?: ProfileName | undefined
+  /** The profile under its former name, which `check` reports. */
+  readonly manner?: ProfileName | undefined
   readonly choices?: TemplateChoices | undefined
   /** Those of documents, as a text to be kept. */
   readonly settings?: string | undefined
@@ -24,7 +26,7 @@ export interface TemplateJson {
 /** Reads the text of a `template.json`. @throws TemplateError with the place */
 export function readTemplateJson(text: string): TemplateJson {
   const { members, documents } = parseTemplateJson(text)
-  const { name, pageSize, orientation, manner, standard } = members
+  const { name, pageSize, orientation, manner, profile = manner, standard } = members
   const ofDocuments = documentSettingsOf(members)
   const hasAny = Object.keys(ofDocuments).length > 0
   return {
@@ -32,6 +34,7 @@ export function readTemplateJson(text: string): TemplateJson {
     pageSize: oneOfType(pageSize),
     orientation: oneOfType(orientation),
     standard: standard === undefined ? undefined : oneOfType([standard].flat()),
+    profile: oneOfType(profile),
     manner: oneOfType(manner),
     choices: choicesOf(members),
     settings: hasAny ? `${JSON.stringify(ofDocuments, undefined, 2)}\n` : undefined,
