@@ -2,7 +2,6 @@ import type { JsonObject } from '../../engine/base/json.js'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import { requireJsonContent } from '../http/json-content.js'
-import { invalidMember, memberOf, missingMember, parseJsonObject, requireKnownMembers } from '../http/json-members.js'
 import { isPartialName } from '../http/names.js'
 import { errorResponses, jsonResponse, parameter } from '../http/operation.js'
 import { readBody } from '../http/read-body.js'
@@ -17,6 +16,7 @@ import {
 } from '../storage/partials/partial-store.js'
 import { StoreError } from '../storage/store.js'
 import { authenticateManager, type ManagerServices } from './authenticate-manager.js'
+import { invalidMember, memberOf, missingMember, parseJsonObject, requireKnownMembers } from './json-members.js'
 import { writeJson } from './write-json.js'
 
 export interface PartialServices extends ManagerServices {

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../http/app-state.js'
-import { invalidMember } from '../../http/json-members.js'
 import { parameter } from '../../http/operation.js'
+import { invalidMember } from '../json-members.js'
 
 const MOST = 100
 const USUAL = 50

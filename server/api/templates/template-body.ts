@@ -2,18 +2,12 @@ import type { JsonObject } from '../../../engine/base/json.js'
 import { invalidTemplateData } from '../../http/api-error.js'
 import type { AppContext } from '../../http/app-state.js'
 import { requireIdentity, requireJsonContent } from '../../http/json-content.js'
-import {
-  invalidMember,
-  memberOf,
-  missingMember,
-  parseJsonObject,
-  requireKnownMembers,
-} from '../../http/json-members.js'
 import { parseMediaType } from '../../http/media-type.js'
 import { readBody } from '../../http/read-body.js'
 import { isJsonObject } from '../../render/parse-json.js'
 import { filesOfJson } from '../../templates/sent-files.js'
 import { MAX_UPLOAD_BYTES, readUploadedTemplate, type UploadedTemplate } from '../../templates/uploaded-template.js'
+import { invalidMember, memberOf, missingMember, parseJsonObject, requireKnownMembers } from '../json-members.js'
 import type { TemplateServices } from './template-services.js'
 
 /** Bytes of a body besides a template. */

@@ -1,8 +1,8 @@
 import { ApiError, unavailable } from '../../http/api-error.js'
-import { invalidMember } from '../../http/json-members.js'
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../../http/names.js'
 import { StoreError } from '../../storage/store.js'
 import { FileError } from '../../templates/template-files.js'
+import { invalidMember } from '../json-members.js'
 
 /** The same text for what never was and what belongs to others. */
 export function templateNotFound(): ApiError {

@@ -46,7 +46,7 @@ t.test('a version gets a stage, and keeps it when another is published', async (
   t.equal((await move({})).location, versions)
   await service.addTemplate('memo', 'two')
   t.equal((await service.generate('memo:staging', '{}')).status, 200)
-  t.match((await viewer.get(versions)).text, /staging<\/code>[\s\S]*?<td>1<\/td>/)
+  t.match((await viewer.get(versions)).text, /<code>staging<\/code>[\s\S]{0,40}>1</)
   t.notMatch((await viewer.get(versions)).text, 'Move a stage')
   t.match((await editor.get(versions)).text, 'Move a stage')
   t.match(await move({ stage: 'live' }), { status: 422, text: /Publishing moves this stage/ })
@@ -55,7 +55,8 @@ t.test('a version gets a stage, and keeps it when another is published', async (
   t.equal((await viewer.post(stages, { stage: 'staging', version: '2' })).status, 403)
   t.equal((await editor.post(`${stages}/remove`, { stage: 'staging' })).location, versions)
   t.equal((await service.generate('memo:staging', '{}')).status, 404)
-  const log = (await editor.get(`/dashboard/${service.organization.slug}/audit`)).text
+  const owner = await newVisitor(service, 'owner')
+  const log = (await owner.get(`/dashboard/${service.organization.slug}/audit`)).text
   t.match(log, /removed the stage <code>staging<\/code>[\s\S]*moved the stage <code>staging<\/code>/)
 })
 

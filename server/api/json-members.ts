@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { ApiError, invalidTemplateData } from '../http/api-error.js'
 import { isJsonObject, parseJson } from '../render/parse-json.js'
-import { ApiError, invalidTemplateData } from './api-error.js'
 
 /** The object that a body is. @throws ApiError 400 `invalid_template_data` */
 export function parseJsonObject(body: Uint8Array): JsonObject {
