@@ -69,7 +69,9 @@ async function put(
   const path = ctx.params.template ?? ''
   const isNew = await save(ctx, path, caller, template, services)
   const { draft, answer } = await describeOne(path, organization, services, false)
-  const outcome = await checkContent(services, { viewerId: ctx.state.requestId, organization }, template)
+  // With the sample that it has by now: where none was sent, it kept those that it had.
+  const content = { ...template, sample: draft.samples[0]?.data }
+  const outcome = await checkContent(services, { viewerId: ctx.state.requestId, organization }, content)
   ctx.set('ETag', tagOf(draft))
   writeJson(ctx, isNew ? 201 : 200, { ...answer, check: describeSavedCheck(outcome) })
 }

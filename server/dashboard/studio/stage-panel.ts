@@ -6,7 +6,7 @@ import { csrfField } from '../shell.js'
 import { actionButton } from '../views/action.js'
 import { EMPTY_FORM, type FormState, formProblem, selectField, textField } from '../views/fields.js'
 import { table } from '../views/table.js'
-import { email, time } from '../views/values.js'
+import { author, time } from '../views/values.js'
 
 interface PanelOptions {
   /** Of the template, without a slash at its end. */
@@ -42,7 +42,7 @@ ${table({
     ...stages.map(({ stage, version, movedAt, movedBy }) => [
       html`<code>${stage}</code>`,
       String(version),
-      movedBy === undefined ? 'the service' : email(movedBy),
+      author(movedBy, `/dashboard/${visit.organization.slug}`),
       time(movedAt),
       ...(mayEdit ? [remove(stage)] : []),
     ]),

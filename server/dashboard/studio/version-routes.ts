@@ -9,7 +9,7 @@ import { confirmation } from '../views/confirmation.js'
 import type { FormState } from '../views/fields.js'
 import { pictureAnswer } from '../views/picture.js'
 import { emptyState } from '../views/table.js'
-import { badge, email, time } from '../views/values.js'
+import { author, badge, time } from '../views/values.js'
 import { findDraft, STUDIO, studioAddress } from './draft-of-visit.js'
 import { previewVersion } from './preview-draft.js'
 import { stagePanel } from './stage-panel.js'
@@ -41,6 +41,7 @@ export async function versionsPage(
     reader.listStages(visit.organization.id, draft.endpointPath),
   ])
   const address = studioAddress(visit)
+  const base = `/dashboard/${visit.organization.slug}`
   const mayEdit = isAtLeast(visit.role, 'editor')
   const hasDraft = draft.revision > 0 && !draft.isPublished
   const [newest, second] = [...(hasDraft ? ['draft'] : []), ...versions.map(({ version }) => String(version))]
@@ -58,7 +59,7 @@ ${
     ? emptyState('Nothing is published yet', 'The draft becomes version 1 when you publish it.')
     : html`<section class="panel flush"><div class="table-scroll" tabindex="0" role="region" aria-label="Versions"><table>
 <thead><tr>${mayCompare && html`<th scope="col">From</th><th scope="col">To</th>`}<th>Version</th><th>Why</th><th>Who</th><th>When</th><th><span class="visually-hidden">Actions</span></th></tr></thead>
-<tbody>${hasDraft && draftRow(pair)}${versions.map((version) => versionRow(address, version, draft.publishedVersion, mayEdit, pair, stages))}</tbody></table></div>
+<tbody>${hasDraft && draftRow(pair)}${versions.map((version) => versionRow(version, { address, base, published: draft.publishedVersion, mayEdit, pair, stages }))}</tbody></table></div>
 ${mayCompare && html`<form method="get" action="${address}/compare" id="compare" class="more"><button>Compare the two</button></form>`}</section>`
 }
 ${stagePanel(visit, { address, endpointPath: draft.endpointPath, publishedVersion: draft.publishedVersion, stages, versions, mayEdit }, state)}`,
@@ -83,17 +84,24 @@ function draftRow(pair: Pair | undefined): Html {
   return html`<tr>${pairCells('draft', 'the draft', pair)}<td colspan="5">Draft <span class="muted">not published</span></td></tr>`
 }
 
+/** What all rows of versions have in common. */
+interface RowContext {
+  /** Of the template, and of the organization. */
+  readonly address: string
+  readonly base: string
+  readonly published: number
+  readonly mayEdit: boolean
+  readonly pair: Pair | undefined
+  readonly stages: readonly TemplateStage[]
+}
+
 function versionRow(
-  address: string,
   { version, note, publishedAt, publishedBy }: VersionSummary,
-  published: number,
-  mayEdit: boolean,
-  pair: Pair | undefined,
-  stages: readonly TemplateStage[],
+  { address, base, published, mayEdit, pair, stages }: RowContext,
 ): Html {
   const isPublished = version === published
   const carrying = stages.filter((stage) => stage.version === version)
-  return html`<tr>${pairCells(String(version), `version ${version}`, pair)}<td>${version} ${isPublished && badge('published', 'good')} ${carrying.map(({ stage }) => badge(stage, 'neutral'))}</td><td>${note === undefined ? html`<span class="muted">no note</span>` : html`<span class="prose">${note}</span>`}</td><td>${publishedBy === undefined ? html`<span class="muted">the service</span>` : email(publishedBy)}</td><td>${time(publishedAt)}</td>
+  return html`<tr>${pairCells(String(version), `version ${version}`, pair)}<td>${version} ${isPublished && badge('published', 'good')} ${carrying.map(({ stage }) => badge(stage, 'neutral'))}</td><td>${note === undefined ? html`<span class="muted">no note</span>` : html`<span class="prose">${note}</span>`}</td><td>${author(publishedBy, base)}</td><td>${time(publishedAt)}</td>
 <td class="actions"><span class="row"><a class="button small" href="${address}/versions/${version}/document.pdf" target="_blank" rel="noopener" aria-label="PDF of version ${version}">PDF</a><a class="button small" href="${address}/versions/${version}/template.zip" aria-label="Download version ${version}">Download</a>${
     mayEdit &&
     !isPublished &&

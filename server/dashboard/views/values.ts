@@ -36,6 +36,16 @@ export function copyableLink(to: string, text: string, label: string): Html {
   return html`<span class="copyable"><a href="${to}"><code>${text}</code></a><button type="button" class="icon-button" data-copy="${text}" aria-label="${label}" title="${label}" hidden>${icon('copy')}</button></span>`
 }
 
+/**
+ * Who has changed something: a user, a key, or the service itself.
+ *
+ * @param base the address of the organization's pages, without a slash at its end
+ */
+export function author(actor: string | undefined, base: string): Html {
+  if (actor === undefined) return html`<span class="muted">the service</span>`
+  return actor.startsWith('key_') ? html`<a href="${base}/keys/${actor}">an API key</a>` : email(actor)
+}
+
 /** An address that breaks, where it must, at its signs. */
 export function email(address: string): Html {
   const parts = address.split(/(?<=@)|(?=\.)/)

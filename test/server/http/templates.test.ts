@@ -45,6 +45,8 @@ t.test('templates over HTTP', async (t) => {
     t.match(read.json, { files: { ...files, 'logo.png': { base64: pixel } } })
     const again = await call('PUT', '/invoice', { files: (read.json as { files: object }).files })
     t.match([again.status, again.json], [200, { draft: { revision: 2 } }], 'what is read can be put')
+    const kept = await put('invoice', HTML)
+    t.match(kept.json, { files: { 'sample.json': {}, 'logo.png': undefined }, check: { problems: [] } }, 'samples stay')
     t.equal((await call('GET', '/invoice?content=maybe')).status, 422)
   })
 
