@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { TemplateContent } from '../storage/store.js'
-import { decodeBase64 } from './base64.js'
+import { isBase64 } from './base64.js'
 import { isJsonObject } from './parse-json.js'
 import { isSpecialMember } from './special-members.js'
 import { readTemplateJson, type TemplateJson } from './template-json.js'
@@ -54,28 +54,31 @@ export function readSentHtml(body: JsonObject): SentHtml | Violation {
   const surplus = Object.keys(body).find((name) => !MEMBERS.includes(name) && !isSpecialMember(name))
   if (surplus === 'documents') return { ...unknownField(surplus), message: 'Send either "html" or "documents"' }
   if (surplus !== undefined) return unknownField(surplus)
-  const fault = faultOfAssets(assets, css !== undefined)
-  return fault ?? { html, css, assets: textsOf(assets), settings, data }
+  const files: Record<string, string> = Object.create(null)
+  for (const [name, content] of Object.entries(assets)) {
+    if (typeof content !== 'string') return wrongType(fieldOfAsset(name), 'string')
+    files[name] = content
+  }
+  return { html, css, assets: files, settings, data }
 }
 
-function faultOfAssets(assets: JsonObject, hasStyle: boolean): Violation | undefined {
-  const names = Object.keys(assets)
+function fieldOfAsset(name: string): string {
+  return `assets.${name.slice(0, 80)}`
+}
+
+/** What is wrong with the files of a request. */
+export function faultOfAssets({ assets, css }: SentHtml): Violation | undefined {
+  const files = Object.entries(assets)
   const invalid = (field: string, message: string): Violation => ({ code: 'invalid_value', field, message })
-  if (names.length > MAX_ASSETS) return invalid('assets', `Field "assets" must have at most ${MAX_ASSETS} files`)
-  for (const name of names) {
-    const content = assets[name]
+  if (files.length > MAX_ASSETS) return invalid('assets', `Field "assets" must have at most ${MAX_ASSETS} files`)
+  for (const [name, content] of files) {
     const fault = faultOfPath(name)
-    const field = `assets.${name.slice(0, 80)}`
+    const field = fieldOfAsset(name)
     if (fault !== undefined) return invalid('assets', `Field "assets": ${fault}`)
-    if (typeof content !== 'string') return wrongType(field, 'string')
-    if (!decodeBase64(content)) return { code: 'invalid_format', field, message: `Field "${field}" is not base64` }
-    if (hasStyle && name === STYLE_FILE) return invalid(field, `Field "css" is the file ${STYLE_FILE} already`)
+    if (!isBase64(content)) return { code: 'invalid_format', field, message: `Field "${field}" is not base64` }
+    if (css !== undefined && name === STYLE_FILE) return invalid(field, `Field "css" is the file ${STYLE_FILE} already`)
   }
   return undefined
-}
-
-function textsOf(assets: JsonObject): Record<string, string> {
-  return Object.fromEntries(Object.entries(assets).map(([name, content]) => [name, String(content)]))
 }
 
 /** What is wrong with the settings of a request. */

@@ -42,6 +42,7 @@ ${choiceField({
   legend: 'Besides making documents of templates',
   name: 'scope',
   kind: 'checkbox',
+  error: state.errors.scope,
   chosen: scope.split(' '),
   choices: [
     {
