@@ -1,6 +1,6 @@
 /**
  * The latency of documents whose requests bring their HTML beside that of the same template where it is stored, for a client
- * that sends one after the other, in turns of one run. It is at most 1.1 of the other once the HTML is known.
+ * that sends one after the other, in turns of one run. Once the HTML is known, the rest is the larger body, which is read twice.
  *
  *     npm run build && node dist/benchmarks/ad-hoc.js
  */
