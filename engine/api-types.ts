@@ -1,5 +1,6 @@
 import type { Diagnostic } from './base/diagnostics.js'
 import type { RenderLimits } from './base/limits.js'
+import type { PrintSettings } from './base/print-settings.js'
 import type { ProblemsSetting } from './base/problems-setting.js'
 import type { Standard } from './base/standards.js'
 import type { RenderStats } from './base/stats.js'
@@ -34,7 +35,8 @@ export interface CompileOptions {
   readonly filters?: Readonly<Record<string, FilterFunction>> | undefined
 }
 
-export interface RenderOptions {
+/** Settings of printing that are left out are those of the template. */
+export interface RenderOptions extends PrintSettings {
   /** The moment that `@now` is, and the PDF's date of creation; now when absent. A fixed date gives equal bytes. */
   readonly date?: Date | undefined
   /** Draws this word large, diagonal and translucent over every page, e.g. `TEST`. */

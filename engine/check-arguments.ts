@@ -1,5 +1,6 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
+import type { PrintSettings } from './base/print-settings.js'
 import { didYouMean } from './base/suggest.js'
 import { type FormerName, type SettingName, settingFault, settingOf } from './base/template-settings.js'
 import type { CompiledTemplate } from './compile.js'
@@ -16,6 +17,18 @@ type Members<T> = Readonly<Record<keyof T, true>>
 /** The settings that a source may have, which are checked by the record of settings. */
 type SourceSetting = Extract<keyof TemplateSource, Exclude<SettingName, 'name'> | FormerName>
 
+const PRINT_SETTINGS: Members<PrintSettings> = {
+  media: true,
+  backgrounds: true,
+  paper: true,
+  margins: true,
+  pageRules: true,
+  scale: true,
+  leastScale: true,
+  pages: true,
+  grayscale: true,
+}
+
 const SOURCE_SETTINGS: Readonly<Record<SourceSetting, true>> = {
   pageSize: true,
   orientation: true,
@@ -27,6 +40,7 @@ const SOURCE_SETTINGS: Readonly<Record<SourceSetting, true>> = {
   profile: true,
   manner: true,
   problems: true,
+  ...PRINT_SETTINGS,
 }
 const SOURCE: Members<TemplateSource> = {
   html: true,
@@ -68,7 +82,9 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   outputIntent: true,
   encryption: true,
   problems: true,
+  ...PRINT_SETTINGS,
 }
+const { pages: _, ...MERGED_PRINT_SETTINGS } = PRINT_SETTINGS
 const MERGE_OPTIONS: Members<Omit<MergeOptions, 'metadata'>> = {
   date: true,
   watermark: true,
@@ -80,6 +96,7 @@ const MERGE_OPTIONS: Members<Omit<MergeOptions, 'metadata'>> = {
   outputIntent: true,
   encryption: true,
   problems: true,
+  ...MERGED_PRINT_SETTINGS,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
 const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true, mapping: true, inTests: true }
@@ -178,9 +195,17 @@ function checkDocument(template: CompiledTemplate, data: unknown, where: string)
   fail(`${where}the data must be an object such as { items: [] }, not ${given}`)
 }
 
+/** Options that are settings as well. */
+const CHECKED_OPTIONS = [
+  'standard',
+  'forms',
+  'problems',
+  ...(Object.keys(PRINT_SETTINGS) as (keyof PrintSettings)[]),
+] as const
+
 function checkOptions(options: RenderOptions): void {
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  for (const name of ['standard', 'forms', 'problems'] as const) requireSetting(name, options[name], `options.${name}`)
+  for (const name of CHECKED_OPTIONS) requireSetting(name, options[name], `options.${name}`)
   const { date, firstPages, attachments = [], facturX, encryption, nonconforming, outputIntent } = options
   if (nonconforming !== undefined && nonconforming !== 'refuse' && nonconforming !== 'report') {
     fail('options.nonconforming must be refuse or report')

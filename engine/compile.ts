@@ -2,6 +2,7 @@ import type { CompileOptions } from './api-types.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink } from './base/diagnostics.js'
 import { TemplateError, withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
+import { type PrintSettings, printedWith } from './base/print-settings.js'
 import type { ProblemsSetting } from './base/problems-setting.js'
 import { PROFILES, type Profile } from './base/profile.js'
 import { SourceText } from './base/source.js'
@@ -17,6 +18,7 @@ import { DocumentPages, InsertedFiles } from './inserted-files.js'
 import { initialPage } from './page-size.js'
 import { WrittenCopies } from './pdf/written-copies.js'
 import { WrittenStructures } from './pdf/written-structures.js'
+import { PrintedTemplates } from './printed-templates.js'
 import { ALTERNATIVE_ADVICE } from './standards/check-structure.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
@@ -51,6 +53,10 @@ export interface CompiledTemplate {
   readonly tree: TemplateTree
   /** @internal */
   readonly plan: StylePlan
+  /** @internal How its documents are printed, unless a rendering has other settings. */
+  readonly print: PrintSettings
+  /** @internal The template with styles for other settings of printing. */
+  readonly printed: PrintedTemplates
   /** @internal */
   readonly insertedFiles: InsertedFiles
   /** @internal */
@@ -92,16 +98,20 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   const profile = PROFILES[source.profile ?? source.manner ?? 'print']
   const tree = parseTemplate(source, { diagnostics, limits, filters, inclusions })
   if (source.manner !== undefined) diagnostics.warn('deprecated-setting', FORMER_PROFILE, tree.root.span)
-  const plan = compileStylePlan(tree, {
-    assets,
-    base: tree.base,
-    fonts: options.fonts,
-    pageSize: initialPage(source, profile),
-    profile,
-    work: limits.work,
-    unusedRulesOf: options.lint ? tree.root.span.file : undefined,
-    diagnostics,
-  })
+  const compilePlan = (settings: PrintSettings, sink: DiagnosticSink) =>
+    compileStylePlan(tree, {
+      assets,
+      base: tree.base,
+      fonts: options.fonts,
+      pageSize: initialPage(source, settings.paper, profile),
+      print: settings,
+      profile,
+      work: limits.work,
+      unusedRulesOf: options.lint ? tree.root.span.file : undefined,
+      diagnostics: sink,
+    })
+  const print = printedWith(source, {})
+  const plan = compilePlan(print, diagnostics)
   const ownImages = new ImageUse(limits, new WorkBudget(limits.work))
   const insertedFiles = new InsertedFiles(assets, tree.base)
   const images = new TemplateImages(assets, ownImages, new DrawingFiles(plan.fonts, assets), tree.base)
@@ -127,6 +137,8 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     timeZone: source.timeZone,
     tree,
     plan,
+    print,
+    printed: new PrintedTemplates(compilePlan),
     images,
     insertedFiles,
     profile,

@@ -43,7 +43,7 @@ export interface FileMetadata {
  * Options of a file of several documents: those of a rendering hold for all of them, limits for each. What a file has
  * once, its standards and output intent, must be the same in all templates, or is said here; it holds for PDFs as well.
  */
-export interface MergeOptions extends Omit<RenderOptions, 'map' | 'facturX' | 'timeZone' | 'attachments'> {
+export interface MergeOptions extends Omit<RenderOptions, 'map' | 'facturX' | 'timeZone' | 'attachments' | 'pages'> {
   readonly metadata?: FileMetadata | undefined
 }
 

@@ -1,6 +1,8 @@
 import type { RenderOptions } from './api-types.js'
 import type { Diagnostic, DiagnosticList } from './base/diagnostics.js'
 import { StandardError } from './base/errors.js'
+import { invariant } from './base/invariant.js'
+import type { PrintSettings } from './base/print-settings.js'
 import { type Claims, claimsOf, NO_CLAIMS, type Standard, standardsOfFile } from './base/standards.js'
 import type { WorkBudget } from './base/work-budget.js'
 import { DocumentBoxDrawings } from './box-drawings.js'
@@ -23,8 +25,10 @@ import { reportPrivateUse } from './missing-glyphs.js'
 import { MapBuilder, type PageMap } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import type { PaintSources } from './paint/paint-context.js'
+import { recolored } from './paint/paint-filter.js'
 import { paintForeign } from './paint/paint-foreign.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
+import type { PaintTarget } from './paint/paint-target.js'
 import type { Attachment } from './pdf/attachments.js'
 import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { DeviceColors } from './pdf/device-colors.js'
@@ -45,6 +49,8 @@ export function chunkBytes({ whole }: RenderVariant): number {
   return whole ? Number.POSITIVE_INFINITY : CHUNK_BYTES
 }
 
+const GRAYSCALE = { kind: 'color', name: 'grayscale', amount: 1 } as const
+
 const UNTAGGED_LINK =
   'the link is not in what is read, as in margin boxes and what is aria-hidden: PDF/UA allows none there, so it leads nowhere'
 
@@ -56,6 +62,7 @@ export interface AttachedFiles {
 
 /** What a document is painted with besides its template, its styles and the options. */
 interface PaintParts {
+  readonly print: PrintSettings
   readonly files: AttachedFiles
   /** The date of the file. */
   readonly date: Date
@@ -73,6 +80,8 @@ interface PaintParts {
 /** Paints the pages of a document into a file, and finds what the standards that it claims forbid. */
 export class PagePainter {
   readonly target: PdfTarget
+  /** The target, or what makes grays of the colours in front of it. */
+  readonly #canvas: PaintTarget
   readonly #sources: PaintSources
   /** Of a document that is not alone in its file. */
   readonly #place: FilePlace | undefined
@@ -85,6 +94,8 @@ export class PagePainter {
   readonly #map: MapBuilder | undefined
   #oddPage: OddPage | undefined
   readonly #inserted = new InsertedBookmarks()
+  /** The places of pages in the file, from 1, by their numbers: some may be left out. */
+  readonly #places = new Map<number, number>()
 
   constructor(
     template: CompiledTemplate,
@@ -92,7 +103,7 @@ export class PagePainter {
     private readonly options: RenderOptions,
     private readonly parts: PaintParts,
   ) {
-    const { files, diagnostics, used, document, html, probe, variant, merged } = parts
+    const { print, files, diagnostics, used, document, html, probe, variant, merged } = parts
     const { tree: bound } = styled
     this.#chunk = chunkBytes(variant)
     this.#standards = standardsOfFile(options.standard ?? template.standard, files.invoice !== undefined)
@@ -107,7 +118,9 @@ export class PagePainter {
     const tagged = variant.untagged ? undefined : this.#structure
     this.target =
       this.#place?.target ?? variant.target ?? this.#createTarget(template, bound, tagged?.tree, this.#colors)
+    this.#canvas = print.grayscale ? recolored(this.target, GRAYSCALE) : this.target
     this.#sources = {
+      savesInk: print.backgrounds === false || undefined,
       fonts: template.fonts,
       images: {
         resolve: (image) => template.images.resolveStyle(image, used, diagnostics),
@@ -181,10 +194,11 @@ export class PagePainter {
     const unfinished: LoggedPage[] = []
     for (const { page, record } of pages) {
       const { size } = page.style
+      this.#places.set(page.number, this.#places.size + 1)
       if (!this.#oddPage && isOddPage(size)) this.#oddPage = { ...size, number: page.number }
       work.page = page.number
       probe.page?.(page)
-      paintPage(page, this.target, this.#sources)
+      paintPage(page, this.#canvas, this.#sources)
       this.#map?.addPage(page)
       const { inserted } = page
       const isNamed = inserted && !inserted.insertion.isCounted
@@ -205,7 +219,7 @@ export class PagePainter {
     for (const { page, record } of pages) {
       this.parts.work.page = page.number
       const complete = layoutMarginBoxes(ctx, page, margins.of(record))
-      paintMarginBoxes(complete, this.target, this.#sources)
+      paintMarginBoxes(complete, this.#canvas, this.#sources, this.#placeOf(page.number))
       this.#map?.addMarginBoxes(complete)
       if (this.target.pending >= this.#chunk) yield this.target.take()
     }
@@ -220,16 +234,34 @@ export class PagePainter {
     for (const { template: link } of untagged) diagnostics.warn('untagged-link', UNTAGGED_LINK, link.span)
     if (this.#place) this.#endInFile(this.#place.name, bookmarks)
     else {
-      for (const bookmark of this.#inserted.among(bookmarks)) this.target.addBookmark(bookmark)
+      for (const bookmark of this.#placed(bookmarks)) this.target.addBookmark(bookmark)
       this.target.setPageLabels(this.#labels.ranges)
     }
+  }
+
+  /** The bookmarks of the pages that the file has, with the places of these in it. */
+  *#placed(bookmarks: Iterable<PlacedBookmark>): Generator<PlacedBookmark, void> {
+    for (const bookmark of this.#inserted.among(bookmarks)) {
+      const page = this.#places.get(bookmark.page)
+      if (page !== undefined) yield page === bookmark.page ? bookmark : { ...bookmark, page }
+    }
+  }
+
+  #placeOf(number: number): number {
+    const place = this.#places.get(number)
+    invariant(place, `page ${number} to be in the file`)
+    return place
+  }
+
+  /** Pages that were painted. */
+  get pages(): number {
+    return this.#places.size
   }
 
   /** The document is an entry of the outline, with its own below it. */
   #endInFile(name: string, bookmarks: Iterable<PlacedBookmark>): void {
     this.target.addBookmark({ level: 1, label: name, state: 'closed', page: 1, x: 0, y: 0 })
-    for (const bookmark of this.#inserted.among(bookmarks))
-      this.target.addBookmark({ ...bookmark, level: bookmark.level + 1 })
+    for (const bookmark of this.#placed(bookmarks)) this.target.addBookmark({ ...bookmark, level: bookmark.level + 1 })
     this.parts.merged?.file.end(this.#labels.pages, this.#labels.ranges)
   }
 

@@ -1,4 +1,6 @@
 import type { Size } from './base/geometry.js'
+import { invariant } from './base/invariant.js'
+import { parseLengths } from './base/parse-lengths.js'
 import type { Profile } from './base/profile.js'
 import { PX_PER_UNIT } from './base/units.js'
 import type { PageSizeName, TemplateSource } from './template/template-source.js'
@@ -21,10 +23,24 @@ function inches(width: number, height: number): Size {
   return { width: width * PX_PER_UNIT.in, height: height * PX_PER_UNIT.in }
 }
 
-/** The page box of a template in px, unless its style sheets say otherwise. Browsers round it up to whole points. */
-export function initialPage({ pageSize = 'a4', orientation = 'portrait' }: TemplateSource, profile: Profile): Size {
+/**
+ * The page box of a template in px, unless its style sheets say otherwise. Browsers round it up to whole points.
+ * @param paper its width and height, in place of the named size
+ */
+export function initialPage(
+  { pageSize = 'a4', orientation = 'portrait' }: TemplateSource,
+  paper: string | undefined,
+  profile: Profile,
+): Size {
+  if (paper !== undefined) return profile.wholePages ? inWholePoints(paperSize(paper)) : paperSize(paper)
   const { width, height } = profile.wholePages ? inWholePoints(SIZES[pageSize]) : SIZES[pageSize]
   return orientation === 'portrait' ? { width, height } : { width: height, height: width }
+}
+
+function paperSize(paper: string): Size {
+  const [width, height] = parseLengths(paper, 2, 2) ?? []
+  invariant(width !== undefined && height !== undefined, 'a checked size of paper')
+  return { width, height }
 }
 
 function inWholePoints({ width, height }: Size): Size {

@@ -1,8 +1,10 @@
 import type { RenderOptions, RenderSummary } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
-import { refuseProblems } from './base/errors.js'
+import { refuseProblems, TemplateError } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf, type RenderLimits } from './base/limits.js'
+import { parsePageChoice } from './base/page-choice.js'
+import { type PrintSettings, printedWith } from './base/print-settings.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import { buildBoxes } from './boxes/build/build-boxes.js'
@@ -16,7 +18,7 @@ import { ImageUse } from './image-use.js'
 import { DocumentPages } from './inserted-files.js'
 import { invoiceOfPdf } from './invoice/facturx.js'
 import { missingGlyphs } from './layout/inline/missing-glyphs.js'
-import { type DocumentLayout, layoutDocument } from './layout/pages/lay-out-document.js'
+import { type DocumentLayout, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
 import { reportMissingGlyphs } from './missing-glyphs.js'
 import { type AttachedFiles, chunkBytes, PagePainter } from './page-painter.js'
@@ -46,14 +48,20 @@ export class RenderSession {
   readonly #used: ImageUse
   readonly #pages: DocumentPages
 
+  private readonly template: CompiledTemplate
+  readonly #print: PrintSettings
+
   constructor(
-    private readonly template: CompiledTemplate,
+    unprinted: CompiledTemplate,
     data: object,
     private readonly options: RenderOptions,
     private readonly probe: RenderProbe = {},
     private readonly variant: RenderVariant = {},
     private readonly merged?: MergedInto | undefined,
   ) {
+    const template = unprinted.printed.of(unprinted, options)
+    this.template = template
+    this.#print = printedWith(template.print, options)
     const { date = new Date(), timeZone = template.timeZone ?? 'UTC' } = options
     const limits = limitsOf(options.limits)
     const diagnostics = new DiagnosticList(template.tree.partials.inclusions)
@@ -89,9 +97,10 @@ export class RenderSession {
 
   /** Lays the document out, for nothing but the number of its pages. */
   countPages(): number {
-    const { pages, log } = this.#layOut(bind(this.template.tree, this.#context.data, this.#context), drawingsByTree())
-    for (const _ of pages);
-    return log.pages
+    const { pages } = this.#layOut(bind(this.template.tree, this.#context.data, this.#context), drawingsByTree())
+    let count = 0
+    for (const _ of this.#chosen(pages)) count++
+    return count
   }
 
   /** The stages up to painting. What they make is not kept while the structure and the fonts are written. */
@@ -104,6 +113,7 @@ export class RenderSession {
     const { styled, ctx, boxes, log } = laidOut
     const document = drawingsOf(styled)
     const painter = new PagePainter(this.template, styled, this.options, {
+      print: this.#print,
       files,
       date: this.#context.now,
       work: this.#work,
@@ -115,7 +125,7 @@ export class RenderSession {
       variant: this.variant,
       merged: this.merged,
     })
-    const unfinished = yield* painter.paintPages(laidOut.pages)
+    const unfinished = yield* painter.paintPages(this.#chosen(laidOut.pages))
     const images = this.#imagesOf(document, this.#diagnostics)
     const generated = new GeneratedLength(this.#limits.textLength)
     const margins = new MarginContents({ styled, boxes, log, images, diagnostics: this.#diagnostics, generated })
@@ -123,7 +133,21 @@ export class RenderSession {
     painter.finish(log.bookmarks)
     reportMissingGlyphs(missingGlyphs(ctx), bound.root, this.#diagnostics)
     const faults = painter.checkClaims(bound)
-    return { target: painter.target, faults, pages: log.pages, fileName: bound.fileName, map: painter.map }
+    return { target: painter.target, faults, pages: painter.pages, fileName: bound.fileName, map: painter.map }
+  }
+
+  /** The pages that are asked for. @throws TemplateError where the document ends before one of them */
+  #chosen(pages: Iterable<LoggedPage>): Iterable<LoggedPage> {
+    const choose = this.#print.pages === undefined ? undefined : parsePageChoice(this.#print.pages)
+    if (!choose) return pages
+    const all = [...pages]
+    const chosen = choose(all.length)
+    const beyond = chosen.find((number) => number > all.length)
+    if (beyond !== undefined) {
+      const message = `page ${beyond} is asked for, but the document ends with page ${all.length}`
+      throw new TemplateError('missing-page', message, undefined)
+    }
+    return chosen.toSorted((a, b) => a - b).flatMap((number) => all[number - 1] ?? [])
   }
 
   #attachedFiles(): AttachedFiles {
@@ -157,6 +181,8 @@ export class RenderSession {
         around: this.merged?.around,
         styleImage: (image) => images.resolveStyle(image, this.#used, this.#diagnostics),
         keepsInlines: this.options.map,
+        scale: this.#print.scale,
+        leastScale: this.#print.leastScale,
       },
     )
     this.probe.styled?.(laidOut.styled)

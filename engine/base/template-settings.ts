@@ -1,3 +1,5 @@
+import { parsePageChoice } from './page-choice.js'
+import { parseLengths } from './parse-lengths.js'
 import { PROBLEMS_SETTINGS } from './problems-setting.js'
 import { PROFILE_NAMES } from './profile.js'
 import { STANDARDS, withoutStandard } from './standards.js'
@@ -10,11 +12,29 @@ export type PageSizeName = (typeof PAGE_SIZE_NAMES)[number]
 export const ORIENTATIONS = ['portrait', 'landscape'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
+/** The media that style sheets are written for. */
+export const MEDIA_NAMES = ['print', 'screen'] as const
+export type MediaName = (typeof MEDIA_NAMES)[number]
+
+/** What counts of the sizes and margins of `@page` rules. */
+export const PAGE_RULES_SETTINGS = ['all', 'margins', 'none'] as const
+export type PageRulesSetting = (typeof PAGE_RULES_SETTINGS)[number]
+
 /** How a setting is written, checked and shown in forms. */
 type SettingForm =
   /** A text of one line. */
   | { readonly kind: 'line'; readonly most: number; readonly what: string }
   | { readonly kind: 'flag' }
+  | { readonly kind: 'number'; readonly least: number; readonly most: number }
+  /** CSS lengths with blanks between them, above 0 where they are `positive`. */
+  | {
+      readonly kind: 'lengths'
+      readonly least: number
+      readonly most: number
+      readonly positive: boolean
+      readonly what: string
+    }
+  | { readonly kind: 'pages' }
   | { readonly kind: 'zone' }
   /** One of some words; `initial` counts where the setting is absent. Lists without a label show the `noun` behind each. */
   | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly initial: string; readonly noun?: string }
@@ -81,6 +101,72 @@ export const TEMPLATE_SETTINGS = {
     form: { kind: 'choice', choices: PROBLEMS_SETTINGS, initial: 'report', noun: 'problems' },
     kept: 'choices',
     option: 'problems',
+  },
+  media: {
+    label: 'Media',
+    means: 'the media that style sheets are written for, as media queries ask',
+    form: { kind: 'choice', choices: MEDIA_NAMES, initial: 'print', noun: 'media' },
+    kept: 'choices',
+  },
+  pageRules: {
+    label: 'Page rules',
+    means: 'what counts of the sizes and margins in `@page` rules: all, the margins alone, or none',
+    form: { kind: 'choice', choices: PAGE_RULES_SETTINGS, initial: 'all', noun: 'of @page' },
+    kept: 'choices',
+  },
+  backgrounds: {
+    label: 'Backgrounds',
+    means: 'whether backgrounds are printed: they are, unless this is false',
+    form: { kind: 'flag' },
+    kept: 'text',
+  },
+  paper: {
+    label: 'Paper',
+    means: 'the width and height of pages in place of the page size, such as `105mm 148mm`',
+    form: {
+      kind: 'lengths',
+      least: 2,
+      most: 2,
+      positive: true,
+      what: 'a width and a height such as "105mm 148mm", of at most 200in',
+    },
+    kept: 'text',
+  },
+  margins: {
+    label: 'Margins',
+    means: 'the margins of pages, one to four lengths such as `20mm 15mm`',
+    form: {
+      kind: 'lengths',
+      least: 1,
+      most: 4,
+      positive: false,
+      what: 'one to four lengths such as "20mm 15mm"',
+    },
+    kept: 'text',
+  },
+  scale: {
+    label: 'Scale',
+    means: 'the scale at which content is printed',
+    form: { kind: 'number', least: 0.1, most: 2 },
+    kept: 'text',
+  },
+  leastScale: {
+    label: 'Least scale',
+    means: 'the least scale down to which pages shrink whose content is too wide',
+    form: { kind: 'number', least: 0.1, most: 2 },
+    kept: 'text',
+  },
+  pages: {
+    label: 'Pages',
+    means: 'the pages that documents have of those that they would have, such as `1-3,5,8-`',
+    form: { kind: 'pages' },
+    kept: 'text',
+  },
+  grayscale: {
+    label: 'Grayscale',
+    means: 'whether all colours are printed as grays',
+    form: { kind: 'flag' },
+    kept: 'text',
   },
   fileName: {
     label: 'File name',
@@ -186,6 +272,16 @@ export function settingFault(name: SettingName, value: unknown): string | undefi
     }
     case 'flag':
       return typeof value === 'boolean' ? undefined : 'must be true or false'
+    case 'number': {
+      const isNumber = typeof value === 'number' && value >= form.least && value <= form.most
+      return isNumber ? undefined : `must be a number from ${form.least} to ${form.most}`
+    }
+    case 'lengths': {
+      const lengths = typeof value === 'string' ? parseLengths(value, form.least, form.most) : undefined
+      return lengths?.every((length) => length > 0 || !form.positive) ? undefined : `must be ${form.what}`
+    }
+    case 'pages':
+      return typeof value === 'string' && parsePageChoice(value) ? undefined : 'must be pages such as "1-3,5,8-"'
     case 'zone': {
       const hint = typeof value === 'string' ? nearestTimeZone(value) : ''
       const isZone = typeof value === 'string' && isTimeZone(value)

@@ -35,6 +35,8 @@ export interface PaintSources {
   readonly untagged?: Set<BoundElement> | undefined
   /** The address that links in the document are relative to. */
   readonly base?: DocumentBase | undefined
+  /** Backgrounds are left out, so that text is darkened. */
+  readonly savesInk?: boolean | undefined
   /** Controls that can be filled in; absent where all are text and lines. */
   readonly fields?: FieldControls | undefined
 }

@@ -210,7 +210,8 @@ function overPicture(target: PaintTarget, picture: WholePicture, paint: () => vo
 }
 
 /** Paints in other colours; filters around come behind those within. */
-function recolored(target: PaintTarget, filter: ColorFilter): PaintTarget {
+/** A target that paints in other colours on another. */
+export function recolored(target: PaintTarget, filter: ColorFilter): PaintTarget {
   const outer = target instanceof RecoloringTarget ? target.recoloring.filters : undefined
   return outer && target instanceof RecoloringTarget
     ? new RecoloringTarget(target.target, byFilters([filter, ...outer]))

@@ -59,9 +59,12 @@ function clipsViewport(root: BoxFragment): boolean {
   })
 }
 
-/** Paints the margin boxes of a page, which are laid out when all pages have been painted, on top of the rest. */
-export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources): void {
-  target.reopenPage(page.number)
+/**
+ * Paints the margin boxes of a page, which are laid out when all pages have been painted, on top of the rest.
+ * @param place that of the page in the file, from 1; its number where no page is left out
+ */
+export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources, place = page.number): void {
+  target.reopenPage(place)
   const ctx = {
     target,
     ...sources,

@@ -3,6 +3,7 @@ import type { TextFragment } from '../layout/fragment-tree.js'
 import type { Color } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
 import { paintBlurred } from './blurred-ink.js'
+import { darkOnWhite } from './dark-on-white.js'
 import type { PaintContext, Surroundings } from './paint-context.js'
 import { shadowColor } from './paint-decoration.js'
 import { paintSymbol } from './paint-symbol.js'
@@ -23,13 +24,19 @@ export function paintText(ctx: PaintContext, text: TextFragment, x: number, y: n
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
   const tag = text.isLeader || isBetweenParts(ctx, text, around) ? 'artifact' : around.tag
-  const { color, textEmphasisColor, WebkitTextFillColor: fill, WebkitTextStrokeColor: stroke } = text.style
+  const { textEmphasisColor, WebkitTextFillColor: fill, WebkitTextStrokeColor: stroke } = text.style
+  const color = textColor(ctx, text)
   showLine(ctx, partedText(ctx, text, x, y, tag, around), x, y, {
     color: fill === 'currentcolor' ? color : fill,
     outline: stroke === 'currentcolor' ? color : stroke,
     tag,
   })
   if (text.marks) showMarks(ctx, text, x, y, textEmphasisColor === 'currentcolor' ? color : textEmphasisColor)
+}
+
+/** The colour of letters: darkened where the background that they were to be read on may be left out. */
+function textColor({ savesInk }: PaintContext, { style }: TextFragment): Color {
+  return savesInk && style.printColorAdjust === 'economy' ? darkOnWhite(style.color) : style.color
 }
 
 /** Blanks between the items or cells on a line, which stand in what holds no text. */

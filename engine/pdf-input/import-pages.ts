@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inverse, type Matrix } from '../base/matrix.js'
+import type { PageChoice } from '../base/page-choice.js'
 import { annotationKey, copyAnnotations } from './copy-annotations.js'
 import { CopiedFields } from './copy-fields.js'
 import { ObjectCopier } from './copy-objects.js'
@@ -35,9 +36,6 @@ const MOST_PAGES = 100_000
 
 /** Entries of a page that say how it is seen and printed. */
 const PAGE_ENTRIES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate', 'UserUnit', 'Group'] as const
-
-/** Which pages of a file are asked for, by its number of pages. */
-export type PageChoice = (count: number) => readonly number[]
 
 /**
  * Reads whole pages of a PDF, as they can be inserted into another one: with their links, fields, remarks, bookmarks and

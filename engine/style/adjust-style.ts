@@ -1,4 +1,5 @@
 import type { Profile } from '../base/profile.js'
+import { TRANSPARENT } from '../base/rgb-color.js'
 import { STRICT_CONTAINMENT, sizedByContent } from '../css/properties/containment.js'
 import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { UrlImage } from '../css/values/image-value.js'
@@ -40,6 +41,13 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (!hasPageName(style.display) || isTakenOut(style)) style.page = parent.page
   // Notes of pages with different names may stand on one page, below each other.
   if (style.float === 'footnote') style.page = ''
+}
+
+/** css-color-adjust-1 §3: as browsers do where backgrounds are not printed. */
+export function leaveOutBackground(style: MutableStyle): void {
+  if (style.printColorAdjust === 'exact') return
+  style.backgroundColor = TRANSPARENT
+  style.backgroundImage = []
 }
 
 /**

@@ -2,14 +2,18 @@ import type { DocumentBase } from '../base/asset-path.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
+import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
+import { parseLengths } from '../base/parse-lengths.js'
+import type { PrintSettings } from '../base/print-settings.js'
 import { PROFILES, type Profile } from '../base/profile.js'
 import { PX_PER_UNIT } from '../base/units.js'
 import { WorkBudget } from '../base/work-budget.js'
 import { counterStylesOf } from '../css/syntax/counter-style-rule.js'
 import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
 import type { KeyframesRule } from '../css/syntax/keyframes-rule.js'
-import type { MediaQueryList } from '../css/syntax/media-query.js'
+import type { MediaQueryList, MediaState } from '../css/syntax/media-query.js'
+import type { PageRule } from '../css/syntax/page-rule.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
@@ -19,12 +23,12 @@ import type { StyleEnvironment } from './compute-style.js'
 import { registeredProperties } from './custom-properties.js'
 import { LayerOrder } from './layer-order.js'
 import { appliesTo, type LoadedSheets, loadSheets, type SheetSource } from './load-sheets.js'
-import { PageCascade } from './page-cascade.js'
+import { type InitialPage, PageCascade } from './page-cascade.js'
 import { FontRegistry } from './register-font-faces.js'
 import { StyleCore } from './style-core.js'
 import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
-import { drawingStylesheet, PRINTED_MARGIN, userAgentStylesheet } from './ua-stylesheet.js'
+import { drawingStylesheet, PRINTED_MARGIN, pageMarginRules, userAgentStylesheet } from './ua-stylesheet.js'
 import { reportUnknownFamilies } from './unknown-families.js'
 import { mayMatch, reportRuleProblems, reportUnusedRules } from './unused-rules.js'
 import { Viewport } from './viewport.js'
@@ -37,6 +41,8 @@ interface StylePlanOptions {
   readonly fonts: FontLibrary
   /** Initial page box in px, turned already. */
   readonly pageSize: Size
+  /** How the document is printed, besides the size of its pages. */
+  readonly print?: PrintedStyles | undefined
   /** That of `print` when absent. */
   readonly profile?: Profile | undefined
   readonly diagnostics: DiagnosticSink
@@ -47,6 +53,11 @@ interface StylePlanOptions {
   /** Chooses among the faces of `@font-face` rules before any is opened; all are used when absent. */
   readonly chooseFaces?: ((faces: readonly FontFaceRule[]) => readonly FontFaceRule[]) | undefined
 }
+
+/** The settings of printing on which the styles of a document depend. */
+export type PrintedStyles = Pick<PrintSettings, 'media' | 'backgrounds' | 'margins' | 'pageRules' | 'scale'>
+
+const AS_WRITTEN: PrintedStyles = {}
 
 /** Distinct texts of sheets with placeholders whose rules are kept. */
 const KEPT_RULES = 8
@@ -98,8 +109,8 @@ function isStatic(sheet: TemplateSheet): boolean {
 }
 
 interface CompiledRules extends DocumentRules {
-  /** The size that media queries were asked against: of the page box, or of the area that browsers ask about. */
-  readonly mediaSize: Size
+  /** What media queries were asked about: the page box, or the area that browsers ask about. */
+  readonly mediaSize: MediaState
 }
 
 /** Turns the sheets of one template into rules. */
@@ -117,7 +128,8 @@ class RuleCompiler {
 
   load(sheet: SheetSource, diagnostics: DiagnosticSink): LoadedSheets {
     const { assets, base } = this.options
-    return loadSheets([sheet], { assets, base, mode: this.tree.mode, diagnostics })
+    const { media } = this.#print
+    return loadSheets([sheet], { assets, base, mode: this.tree.mode, media, diagnostics })
   }
 
   compile(sheets: readonly LoadedSheets[], diagnostics: DiagnosticSink): CompiledRules {
@@ -130,6 +142,7 @@ class RuleCompiler {
     const environment: StyleEnvironment = {
       fonts: this.#registry.libraryFor(faces, diagnostics),
       profile: initial.profile,
+      savesInk: initial.savesInk,
       viewport: new Viewport(contentArea(pages, initial)),
       registered: registeredProperties(
         sheets.flatMap((sheet) => sheet.properties.filter(applies).map((rule) => rule.property)),
@@ -206,35 +219,52 @@ class RuleCompiler {
     sheets: readonly LoadedSheets[],
     layered: LoadedSheets['layers'],
     initial: StyleEnvironment,
-  ): { readonly mediaSize: Size; readonly pages: PageCascade; readonly layers: LayerOrder } {
-    const { pageSize } = this.options
+  ): { readonly mediaSize: MediaState; readonly pages: PageCascade; readonly layers: LayerOrder } {
+    const { pageRules: sizes = 'all', margins } = this.#print
+    const initialPage = { size: this.options.pageSize, sizes }
     const pageRules = sheets.flatMap((sheet) => sheet.pageRules)
     const unconditional = pageRules.filter((rule) => rule.media.length === 0)
-    const mediaSize = initial.profile.asksInitialArea
-      ? withinMargins(pageSize)
-      : PageCascade.generalSize(unconditional, pageSize, initial)
+    const mediaSize = this.#mediaState(unconditional, initialPage, initial)
     const layers = new LayerOrder(layered.filter((layer) => appliesTo(layer, mediaSize)).map((layer) => layer.path))
     const matching = pageRules.filter((rule) => appliesTo(rule, mediaSize))
-    const pages = new PageCascade(
-      userAgentStylesheet(this.tree.mode === 'quirks', initial.profile).pageRules,
-      matching,
-      layers,
-      pageSize,
-    )
+    const { pageRules: defaults } = userAgentStylesheet(this.tree.mode === 'quirks', initial.profile)
+    const set = margins === undefined ? [] : pageMarginRules(marginsOf(margins), sizes === 'none')
+    const pages = new PageCascade([...defaults, ...set], matching, layers, initialPage)
     return { mediaSize, pages, layers }
+  }
+
+  /** What media queries ask about: content that is printed at a scale is laid out on an area of another size. */
+  #mediaState(unconditional: readonly PageRule[], page: InitialPage, initial: StyleEnvironment): MediaState {
+    const { media, margins, scale = 1 } = this.#print
+    const { width, height } = initial.profile.asksInitialArea
+      ? withinMargins(page.size, margins)
+      : PageCascade.generalSize(unconditional, page, initial)
+    return { width: width / scale, height: height / scale, media }
+  }
+
+  get #print(): PrintedStyles {
+    return this.options.print ?? AS_WRITTEN
   }
 
   #initialEnvironment(): StyleEnvironment {
     let nextId = 0
     const { fonts, pageSize, profile = PROFILES.print } = this.options
-    return { fonts, profile, viewport: new Viewport(pageSize), nextId: () => nextId++ }
+    const savesInk = this.#print.backgrounds === false
+    return { fonts, profile, savesInk, viewport: new Viewport(pageSize), nextId: () => nextId++ }
   }
 }
 
-/** What the margins with which browsers print leave of a page: the area that their media queries ask about. */
-function withinMargins({ width, height }: Size): Size {
-  const margins = 2 * PRINTED_MARGIN * PX_PER_UNIT.pt
-  return { width: width - margins, height: height - margins }
+/** What the margins with which browsers print, or those that are set, leave of a page: the area that their media queries ask about. */
+function withinMargins({ width, height }: Size, set: string | undefined): Size {
+  const printed = PRINTED_MARGIN * PX_PER_UNIT.pt
+  const [top = printed, right = top, bottom = top, left = right] = set === undefined ? [] : marginsOf(set)
+  return { width: width - left - right, height: height - top - bottom }
+}
+
+function marginsOf(margins: string): readonly number[] {
+  const lengths = parseLengths(margins, 1, 4)
+  invariant(lengths, 'checked margins')
+  return lengths
 }
 
 /** Animations are overruled as styles are, by those of later layers (css-cascade-5 §6.4). */

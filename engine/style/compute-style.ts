@@ -17,7 +17,7 @@ import type { CounterStyles } from '../css/values/counter-style-value.js'
 import { usedFontSize } from '../css/values/font-size-adjust.js'
 import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
-import { adjustStyle, isTakenOut, type StyleRole } from './adjust-style.js'
+import { adjustStyle, isTakenOut, leaveOutBackground, type StyleRole } from './adjust-style.js'
 import { type Animations, endOfAnimations } from './animations.js'
 import {
   type CascadedDeclaration,
@@ -55,6 +55,8 @@ import type { Viewport } from './viewport.js'
 export interface StyleEnvironment {
   readonly fonts: FontLibrary
   readonly profile: Profile
+  /** Backgrounds are left out to save ink. */
+  readonly savesInk?: boolean | undefined
   readonly viewport: Viewport
   /** Custom properties with an initial value; undefined where no rule registers any. */
   readonly registered?: RegisteredProperties | undefined
@@ -167,6 +169,7 @@ class StyleComputation {
     this.#computeOthers()
     resolveLook(style, this.#winners)
     adjustStyle(style, this.#parentStyle, this.role, this.environment.profile)
+    if (this.environment.savesInk) leaveOutBackground(style)
     if (hasGapRules(style)) reportGapRules(style, (name) => this.#winners.get(name), this.#diagnostics)
     shadeBorders(style, this.#colored)
     if (this.environment.profile.wholeLines) roundLines(style)

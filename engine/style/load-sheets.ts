@@ -2,12 +2,12 @@ import { assetPath, type DocumentBase, networkHint } from '../base/asset-path.js
 import { dataUriBytes } from '../base/data-uri.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
-import type { Size } from '../base/geometry.js'
 import { formatSpan, SourceText } from '../base/source.js'
+import type { MediaName } from '../base/template-settings.js'
 import type { CssMode } from '../css/properties/declaration.js'
 import { decodeSheet } from '../css/syntax/decode-sheet.js'
 import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
-import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/syntax/media-query.js'
+import { type MediaQueryList, type MediaState, mediaMatches, parseMediaQueryList } from '../css/syntax/media-query.js'
 import type { PageRule } from '../css/syntax/page-rule.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type {
@@ -58,6 +58,8 @@ interface LoadOptions {
   readonly base?: DocumentBase | undefined
   readonly diagnostics: DiagnosticSink
   readonly mode: CssMode
+  /** The media that style sheets are read for; `print` when absent. */
+  readonly media?: MediaName | undefined
 }
 
 /** Parses sheets and what they import, in the order in which they count. @throws LimitError for too many imports */
@@ -189,6 +191,6 @@ class SheetLoader {
   }
 }
 
-export function appliesTo(rule: { readonly media: readonly MediaQueryList[] }, page: Size): boolean {
+export function appliesTo(rule: { readonly media: readonly MediaQueryList[] }, page: MediaState): boolean {
   return rule.media.every((list) => mediaMatches(list, page))
 }

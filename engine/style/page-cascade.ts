@@ -1,6 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import type { PageRulesSetting } from '../base/template-settings.js'
 import { PX_PER_UNIT, snap } from '../base/units.js'
 import type { DeclarationBlock } from '../css/properties/declaration.js'
 import { usedLineHeight } from '../css/properties/fonts.js'
@@ -23,10 +24,10 @@ import {
   type PageStyle,
 } from './page-style.js'
 
-/** An `@page` rule with its origin and place among all. */
 /** What is known of a page before its margin boxes. */
 type PageBox = Omit<PageStyle, 'marginBoxes' | 'footnote'>
 
+/** An `@page` rule with its origin and place among all. */
 interface OrderedPageRule {
   readonly rule: PageRule
   readonly origin: Origin
@@ -37,6 +38,14 @@ interface OrderedPageRule {
 /** Distinct sets of page rules that a document may use at a time; more are computed again. */
 const KEPT_PAGE_STYLES = 256
 
+/** The page box of a document unless its style sheets say otherwise. */
+export interface InitialPage {
+  /** In px. */
+  readonly size: Size
+  /** Which sizes of `@page` rules count: all of them, their orientation, or none. */
+  readonly sizes: PageRulesSetting
+}
+
 /** Page rules of the default style sheet and of the author, and the page styles that were computed from them. */
 export class PageCascade {
   readonly #rules: readonly OrderedPageRule[]
@@ -46,12 +55,11 @@ export class PageCascade {
   /** The addresses that cross-references in the content of margin boxes name. */
   readonly targets: readonly string[]
 
-  /** @param initialSize the page box unless `size` says otherwise, in px */
   constructor(
     userAgent: readonly PageRule[],
     author: readonly PageRule[],
     layers: LayerOrder,
-    private readonly initialSize: Size,
+    private readonly initial: InitialPage,
   ) {
     this.#rules = [
       ...userAgent.map((rule) => ({ rule, origin: 'user-agent' as const, layer: UNLAYERED })),
@@ -61,10 +69,10 @@ export class PageCascade {
   }
 
   /** The size of pages that no selector singles out: what media queries are asked against. */
-  static generalSize(author: readonly PageRule[], initialSize: Size, environment: StyleEnvironment): Size {
-    const cascade = new PageCascade([], author, NO_LAYERS, initialSize)
+  static generalSize(author: readonly PageRule[], initial: InitialPage, environment: StyleEnvironment): Size {
+    const cascade = new PageCascade([], author, NO_LAYERS, initial)
     const rules = cascade.#rules.filter(({ rule }) => rule.selectors.some((selector) => selector.specificity === 0))
-    const size = pageSize(rules, initialSize, () => {
+    const size = pageSize(rules, initial, () => {
       return unitsOf(cascade.#pageContext(rules, undefined, environment).style, undefined, environment)
     })
     return environment.profile.wholePages ? inWholeDots(size) : size
@@ -144,7 +152,7 @@ export class PageCascade {
     const exact = {
       ...pageBox(
         style,
-        pageSize(rules, this.initialSize, () => units),
+        pageSize(rules, this.initial, () => units),
       ),
       contentScale: 1,
       exactArea: undefined,
@@ -229,9 +237,13 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
  * The page box by the strongest `size` (css-page-3 §7.1). A size that is zero is ignored.
  * @param units asked where lengths are given, which few pages do
  */
-function pageSize(rules: readonly OrderedPageRule[], initial: Size, units: () => UnitContext): Size {
-  const size = sizeOf(strongest(rules, 'size') ?? { kind: 'auto' }, initial, units)
-  return size.width > 0 && size.height > 0 ? size : snapSize(initial)
+function pageSize(rules: readonly OrderedPageRule[], { size, sizes }: InitialPage, units: () => UnitContext): Size {
+  const strong = sizes === 'none' ? undefined : strongest(rules, 'size')
+  const declared = sizeOf(strong ?? { kind: 'auto' }, size, units)
+  if (!(declared.width > 0 && declared.height > 0)) return snapSize(size)
+  // As browsers print on paper that was chosen: only the orientation is the document's.
+  const isTurned = sizes === 'margins' && declared.width > declared.height && size.width < size.height
+  return sizes === 'all' ? declared : snapSize(isTurned ? turned(size, 'landscape') : size)
 }
 
 const NO_MARGIN_BOXES: PageStyle['marginBoxes'] = new Map()

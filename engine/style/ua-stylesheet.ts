@@ -2,6 +2,7 @@ import { DiagnosticList } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
 import { PROFILES, type Profile } from '../base/profile.js'
 import { SourceText } from '../base/source.js'
+import type { PageRule } from '../css/syntax/page-rule.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type { Stylesheet } from '../css/syntax/stylesheet.js'
 import { elementsOf } from '../template/element-fates.js'
@@ -366,4 +367,15 @@ function parsedOnce(key: string, text: () => string): Stylesheet {
   invariant(diagnostics.items.length === 0, `a valid default style sheet: ${diagnostics.items[0]?.message}`)
   parsed.set(key, sheet)
   return sheet
+}
+
+/**
+ * The margins that a template or a rendering has in settings, as a rule of the default style sheet.
+ * @param margins px, as many as the property `margin` takes
+ * @param isFinal no rule of the author has others
+ */
+export function pageMarginRules(margins: readonly number[], isFinal: boolean): readonly PageRule[] {
+  const text = `@page { margin: ${margins.map((px) => `${px}px`).join(' ')}${isFinal ? ' !important' : ''} }`
+  const options = { diagnostics: new DiagnosticList(), mode: 'user-agent' } as const
+  return parseStylesheet(new SourceText('settings.css', text), options).pageRules
 }

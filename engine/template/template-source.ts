@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.js'
+import type { PrintSettings } from '../base/print-settings.js'
 import type { ProblemsSetting } from '../base/problems-setting.js'
 import type { ProfileName } from '../base/profile.js'
 import type { Standard } from '../base/standards.js'
@@ -7,7 +8,7 @@ import type { Orientation, PageSizeName } from '../base/template-settings.js'
 export type { Orientation, PageSizeName }
 
 /** A template as its author stores it. */
-export interface TemplateSource {
+export interface TemplateSource extends PrintSettings {
   /** The HTML text with placeholders and blocks. */
   readonly html: string
   /** The file name used in messages; `template.html` when absent. */

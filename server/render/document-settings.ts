@@ -1,5 +1,6 @@
 import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import type { PrintSettings } from '../../engine/base/print-settings.js'
 import { SourceText } from '../../engine/base/source.js'
 import { didYouMean } from '../../engine/base/suggest.js'
 import {
@@ -34,6 +35,8 @@ export interface DocumentSettings {
   readonly testInvoices: boolean | undefined
   readonly attachments: readonly AttachmentSetting[]
   readonly encryption: EncryptionSetting | undefined
+  /** How they are printed. */
+  readonly print: PrintSettings
 }
 
 export interface BroughtInvoice {
@@ -101,6 +104,20 @@ export function filesOfSettings({ facturX, attachments }: DocumentSettings, mapp
   return new Set(typeof facturX === 'string' ? [mappingFile, ...files] : files)
 }
 
+/** The settings of printing that are kept as text; those that are absent are left out. */
+function printSettingsOf(settings: JsonObject): PrintSettings {
+  const { backgrounds, paper, margins, scale, leastScale, pages, grayscale } = settings
+  return {
+    ...(typeof backgrounds === 'boolean' && { backgrounds }),
+    ...(typeof paper === 'string' && { paper }),
+    ...(typeof margins === 'string' && { margins }),
+    ...(typeof scale === 'number' && { scale }),
+    ...(typeof leastScale === 'number' && { leastScale }),
+    ...(typeof pages === 'string' && { pages }),
+    ...(typeof grayscale === 'boolean' && { grayscale }),
+  }
+}
+
 class SettingsReader {
   constructor(private readonly source: SourceText) {}
 
@@ -147,6 +164,7 @@ class SettingsReader {
       testInvoices: typeof testInvoices === 'boolean' ? testInvoices : undefined,
       attachments: this.#attachments(settings.attachments),
       encryption: this.#encryption(settings.encryption),
+      print: printSettingsOf(settings),
     }
   }
 

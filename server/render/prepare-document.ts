@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import type { PrintSettings } from '../../engine/base/print-settings.js'
 import { SourceText } from '../../engine/base/source.js'
 import { archivesOf, type Standard } from '../../engine/base/standards.js'
 import { checkAttachments, checkEncryption } from '../../engine/check-arguments.js'
@@ -25,7 +26,9 @@ export type DocumentOptions = Pick<RenderOptions, 'facturX' | 'attachments' | 'e
 /** A template's settings, checked as far as they can be without data. */
 export interface PreparedSettings {
   /** For the compiler. */
-  readonly source: Pick<TemplateSource, 'fileName' | 'timeZone' | 'forms' | 'outputIntent'> & TemplateChoices
+  readonly source: Pick<TemplateSource, 'fileName' | 'timeZone' | 'forms' | 'outputIntent'> &
+    PrintSettings &
+    TemplateChoices
   /**
    * The options that the settings derive from the data of one request.
    *
@@ -65,7 +68,7 @@ export function prepareSettings(
   const invoice = invoiceOf(settings, assets)
   const own = ownAttachments(settings, assets)
   return {
-    source: { ...choices, fileName, timeZone, forms, outputIntent },
+    source: { ...choices, ...settings.print, fileName, timeZone, forms, outputIntent },
     options: (data, look) => ({
       facturX: invoice?.(data),
       attachments: attachmentsOf(settings, own, data),

@@ -1,10 +1,7 @@
-import type { ProblemsSetting } from '../../engine/base/problems-setting.js'
-import { initialOf, type SettingName, settingsKept } from '../../engine/base/template-settings.js'
+import { type ChoiceOf, initialOf, type SettingName, settingsKept } from '../../engine/base/template-settings.js'
 
 /** Settings of a template with a value of one line, which one column keeps together. Absent ones are as they are initially. */
-export interface TemplateChoices {
-  readonly problems?: ProblemsSetting | undefined
-}
+export type TemplateChoices = { readonly [Name in 'problems' | 'media' | 'pageRules']?: ChoiceOf<Name> | undefined }
 
 /** The choices as one text, always in the same order, without what counts anyway; null for none. */
 export function choicesColumn(choices: TemplateChoices | undefined): string | null {

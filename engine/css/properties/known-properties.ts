@@ -9,10 +9,10 @@ text-spacing-trim transform-style word-space-transform`
 
 const WITHOUT_EFFECT = `
 animation-delay animation-duration animation-play-state animation-range animation-range-end animation-range-start animation-timing-function
-bleed caret-color color-adjust color-interpolation color-rendering
+bleed caret-color color-interpolation color-rendering
 cursor focus-ring-color font-display font-smoothing
 dynamic-range-limit forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
-overlay perspective-origin pointer-events position-try-order print-color-adjust reading-flow reading-order resize shape-rendering speak tap-highlight-color
+overlay perspective-origin pointer-events position-try-order reading-flow reading-order resize shape-rendering speak tap-highlight-color
 text-rendering text-size-adjust timeline-scope touch-action touch-callout user-drag user-modify
 user-select view-transition-name`
 

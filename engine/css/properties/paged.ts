@@ -40,6 +40,13 @@ export const PAGED_PROPERTIES = {
   'bookmark-level': property({ parse: bookmarkLevel, initial: 'none' }),
   'bookmark-label': property({ parse: contentList, initial: 'content()', compute: computeContentParts }),
   'bookmark-state': property({ parse: keywords('open', 'closed'), initial: 'open' }),
+  /** Whether backgrounds are printed where they are left out to save ink (css-color-adjust-1 §3). */
+  'print-color-adjust': property({
+    parse: keywords('economy', 'exact'),
+    initial: 'economy',
+    inherited: true,
+    aliases: ['color-adjust', '-webkit-print-color-adjust'],
+  }),
   'footnote-display': property({ parse: keywords('block', 'inline', 'compact'), initial: 'block' }),
   'footnote-policy': property({ parse: keywords('auto', 'line', 'block'), initial: 'auto' }),
 } as const

@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Size } from '../../base/geometry.js'
 import { assertNever } from '../../base/invariant.js'
+import { MEDIA_NAMES, type MediaName } from '../../base/template-settings.js'
 import { applyFunction, type LengthValue } from '../values/length-value.js'
 import { parseInteger, parseLength, parseNumber, parseResolution } from '../values/numeric-value.js'
 import { type CSSToken, type ValueCursor, valueCursor } from '../values/value-cursor.js'
@@ -12,6 +13,7 @@ export type MediaQueryList = readonly MediaCondition[]
 /** `unknown` follows three-valued logic: not even its negation is true. */
 type MediaCondition =
   | { readonly kind: 'constant'; readonly value: boolean | undefined }
+  | { readonly kind: 'media'; readonly value: MediaName }
   | { readonly kind: 'not'; readonly operand: MediaCondition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly MediaCondition[] }
   | { readonly kind: 'orientation'; readonly value: 'portrait' | 'landscape' }
@@ -67,7 +69,8 @@ function parseType(cursor: ValueCursor): MediaCondition | undefined {
   const word = cursor.peekIdent()
   if (word === undefined || NO_TYPE.has(word)) return undefined
   cursor.advance()
-  return { kind: 'constant', value: word === 'all' || word === 'print' }
+  const value = MEDIA_NAMES.find((name) => name === word)
+  return value === undefined ? { kind: 'constant', value: word === 'all' } : { kind: 'media', value }
 }
 
 function parseCondition(cursor: ValueCursor): MediaCondition | undefined {
@@ -217,26 +220,33 @@ function mirrored(comparison: Comparison): Comparison {
   return mirror[comparison]
 }
 
-/** @param page the page box in px */
+/** What media queries ask about. */
+export interface MediaState extends Size {
+  /** Width and height of the page box in px; the media is `print` when absent. */
+  readonly media?: MediaName | undefined
+}
+
 /** Sizes of pages from labels to posters, in either orientation, in px. */
 const PAGES: readonly Size[] = [200, 400, 600, 800, 1_000, 1_200, 1_600, 3_200].flatMap((width) => [
   { width, height: width * 1.4 },
   { width, height: width / 1.4 },
 ])
 
-/** Whether a query is true of some page: none of those for screens and their settings is. */
-export function mayMatchPages(list: MediaQueryList): boolean {
-  return PAGES.some((page) => mediaMatches(list, page))
+/** Whether a query is true of some page: none of those for other media and their settings is. */
+export function mayMatchPages(list: MediaQueryList, media: MediaName): boolean {
+  return PAGES.some((page) => mediaMatches(list, { ...page, media }))
 }
 
-export function mediaMatches(list: MediaQueryList, page: Size): boolean {
+export function mediaMatches(list: MediaQueryList, page: MediaState): boolean {
   return list.some((condition) => evaluate(condition, page) === true)
 }
 
-function evaluate(condition: MediaCondition, page: Size): boolean | undefined {
+function evaluate(condition: MediaCondition, page: MediaState): boolean | undefined {
   switch (condition.kind) {
     case 'constant':
       return condition.value
+    case 'media':
+      return condition.value === (page.media ?? 'print')
     case 'not': {
       const value = evaluate(condition.operand, page)
       return value === undefined ? undefined : !value

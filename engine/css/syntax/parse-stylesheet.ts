@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import { DiagnosticList, type DiagnosticSink, reportAll } from '../../base/diagnostics.js'
 import type { SourceText } from '../../base/source.js'
+import type { MediaName } from '../../base/template-settings.js'
 import { blockOf } from '../properties/attribute-block.js'
 import type { CssMode } from '../properties/declaration.js'
 import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
@@ -44,6 +45,8 @@ interface ParseStylesheetOptions {
   readonly mode: CssMode
   /** Keeps problems in the declarations of rules with these: for sheets of which a document uses a part. */
   readonly keepsProblems?: boolean
+  /** The media that the sheet is read for, of which problems are reported; `print` when absent. */
+  readonly media?: MediaName | undefined
 }
 
 const TOP: RuleScope = { media: [], layer: [], around: undefined, depth: 0 }
@@ -62,6 +65,7 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     placeOf: (start, end) => source.span(start, end),
     diagnostics: options.diagnostics,
     mode: options.mode,
+    media: options.media ?? 'print',
     imports: [],
     rules: [],
     pageRules: [],
@@ -159,7 +163,7 @@ function addStyleRule(
 ): void {
   const found = new DiagnosticList()
   const declarations = parseDeclarations({ mode: reader.mode, diagnostics: found }, raws)
-  if (found.items.length > 0 && mayShow(head, media)) {
+  if (found.items.length > 0 && mayShow(reader, head, media)) {
     if (reader.problems) reader.problems.push({ selectors: head.selectors, media, found: found.items })
     else reportAll(found.items, reader.diagnostics)
   }
@@ -171,15 +175,19 @@ function reportParts(reader: SheetReader): void {
   const used = new Set(reader.rules.flatMap(({ selectors }) => selectors.map(({ pseudoElement }) => pseudoElement)))
   const names: ReadonlySet<string | undefined> = used
   for (const { twins, ...problem } of reader.parts) {
-    if (twins.some((twin) => names.has(twin)) || !mayShow(problem, problem.media)) continue
+    if (twins.some((twin) => names.has(twin)) || !mayShow(reader, problem, problem.media)) continue
     if (reader.problems) reader.problems.push(problem)
     else reportAll(problem.found, reader.diagnostics)
   }
 }
 
 /** Whether a rule may apply to anything on paper: `:hover` and the like are states of screens. */
-function mayShow({ selectors }: Pick<RuleHead, 'selectors'>, media: readonly MediaQueryList[]): boolean {
-  return !selectors.every(isForScreens) && media.every(mayMatchPages)
+function mayShow(
+  reader: SheetReader,
+  { selectors }: Pick<RuleHead, 'selectors'>,
+  media: readonly MediaQueryList[],
+): boolean {
+  return !selectors.every(isForScreens) && media.every((list) => mayMatchPages(list, reader.media))
 }
 
 function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {

@@ -1,5 +1,6 @@
 import type { SourceText } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
+import type { MediaName } from '../../base/template-settings.js'
 import { textOf } from '../properties/parse-declaration.js'
 import type { CSSToken } from '../values/value-cursor.js'
 import type { MediaQueryList } from './media-query.js'
@@ -38,6 +39,8 @@ export interface SheetReader extends TokenText {
   readonly problems: RuleProblems[] | undefined
   /** Parts of controls that are named in vain, unless the sheet uses another name of theirs. */
   readonly parts: PartProblem[]
+  /** The media that the sheet is read for. */
+  readonly media: MediaName
   /** No rule came yet that `@import` must stand before. */
   importsAllowed: boolean
 }

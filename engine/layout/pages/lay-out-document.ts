@@ -33,6 +33,10 @@ interface LayOutDocumentOptions {
   readonly keepsInlines?: boolean | undefined
   /** That of `print` when absent. */
   readonly profile?: Profile | undefined
+  /** The scale at which content is printed; 1 when absent. */
+  readonly scale?: number | undefined
+  /** The least scale of content that is too wide for its page; that of the profile when absent. */
+  readonly leastScale?: number | undefined
 }
 
 export interface DocumentLayout {
@@ -71,15 +75,17 @@ const MAX_BUILDS = 4
  * until a layout finds the numbers it was made with. Documents without such references are laid out once.
  */
 export function layoutDocument(styled: StyledTree, build: BuildBoxes, options: LayOutDocumentOptions): DocumentLayout {
-  const { mostShrink } = options.profile ?? PROFILES.print
-  if (mostShrink === 1) return layOutAtScale(styled, build, options, 1)
+  const { scale: wanted = 1, leastScale } = options
+  const mostShrink =
+    leastScale === undefined ? (options.profile ?? PROFILES.print).mostShrink : Math.max(1, wanted / leastScale)
+  if (mostShrink === 1) return layOutAtScale(styled, build, options, wanted)
   const diagnostics = new DiagnosticList()
-  const full = layOutAtScale(styled, build, { ...options, diagnostics }, 1)
+  const full = layOutAtScale(styled, build, { ...options, diagnostics }, wanted)
   const pages = [...full.pages]
   const scale = fittingScale(pages, mostShrink)
   if (scale < 1) {
     options.stats.layoutRounds++
-    return layOutAtScale(styled, build, options, scale)
+    return layOutAtScale(styled, build, options, wanted * scale)
   }
   options.diagnostics.addAll(diagnostics.items)
   return { ...full, pages }

@@ -47,7 +47,7 @@ export function readSettings(form: FormFields): DraftSettings {
     orientation: chosen('orientation') ?? TEMPLATE_SETTINGS.orientation.form.initial,
     profile: chosen('profile'),
     standard: readStandards(form),
-    choices: { problems: chosen('problems') },
+    choices: { problems: chosen('problems'), media: chosen('media'), pageRules: chosen('pageRules') },
     settings: readText(form),
   }
 }

@@ -1,4 +1,4 @@
-import { CHOICE_NAMES, TEMPLATE_SETTINGS } from '../../../engine/base/template-settings.js'
+import { CHOICE_NAMES, type ChoiceName, TEMPLATE_SETTINGS } from '../../../engine/base/template-settings.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
 import { FormFields } from '../forms/form-fields.js'
 import { html } from '../html.js'
@@ -67,7 +67,7 @@ export async function contestedTexts(
     ...text(id, label, theirs, sent.raw(id)),
     isValue: true,
   })
-  const values = { ...draft, ...draft.choices }
+  const values: { readonly [Name in ChoiceName]?: string | undefined } = { ...draft, ...draft.choices }
   const samples = sampleTexts(draft, sent)
   const differs = ({ id, theirs, mine, isValue }: ContestedText) => theirs !== mine && (!isValue || sent.has(id))
   return [

@@ -133,7 +133,8 @@ function remover(address: string, path: string): Html {
 /** A list of the words that a setting may have. */
 function choiceField(name: ChoiceName, draft: Draft): Html {
   const { label, form } = TEMPLATE_SETTINGS[name]
-  const chosen = { ...draft, ...draft.choices }[name] ?? form.initial
+  const values: { readonly [Name in ChoiceName]?: string | undefined } = { ...draft, ...draft.choices }
+  const chosen = values[name] ?? form.initial
   return html`<label>${label} <select name="${name}" data-label="${label}">${options(form.choices, chosen, 'noun' in form ? ` ${form.noun}` : '')}</select></label>`
 }
 

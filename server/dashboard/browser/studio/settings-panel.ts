@@ -77,7 +77,7 @@ export class SettingsPanel {
     field.disabled = !mayEdit
     field.setAttribute('aria-label', label)
     field.addEventListener(isFlag ? 'change' : 'input', () =>
-      this.#write(name, isFlag ? field.value === 'true' : field.value, field.value === ''),
+      this.#write(name, typedValue(form.kind, field.value), field.value === ''),
     )
     field.addEventListener('keydown', (event) => {
       // Else the form would be sent.
@@ -89,7 +89,7 @@ export class SettingsPanel {
     return labelled(label, field, make('span', { class: 'help' }, means), fault)
   }
 
-  #write(name: TextSetting, value: string | boolean, isAbsent: boolean): void {
+  #write(name: TextSetting, value: string | number | boolean, isAbsent: boolean): void {
     const settings = this.#read()
     if (!settings) return
     const { [name]: _, ...others } = settings
@@ -109,6 +109,13 @@ export class SettingsPanel {
       throw error
     }
   }
+}
+
+/** The value of a setting from its field; a number that is none stays as it was typed, with its fault beside it. */
+function typedValue(kind: string, text: string): string | number | boolean {
+  if (kind === 'flag') return text === 'true'
+  const number = Number(text)
+  return kind === 'number' && text.trim() !== '' && Number.isFinite(number) ? number : text
 }
 
 const FLAGS: Readonly<Record<string, string>> = { '': 'Not set', true: 'Yes', false: 'No' }

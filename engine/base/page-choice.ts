@@ -1,4 +1,5 @@
-import type { PageChoice } from './import-pages.js'
+/** Which pages of a file are asked for, by its number of pages. */
+export type PageChoice = (count: number) => readonly number[]
 
 /** Longer lists are no list of pages. */
 const LONGEST_CHOICE = 1_000
