@@ -1,3 +1,4 @@
+import type { PagePosition } from '../css/values/content-value.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { ImportedDocument } from '../pdf-input/imported-document.js'
 import type { ComputedStyle } from '../style/computed-style.js'
@@ -412,5 +413,8 @@ export interface Bookmark {
 export interface RunningElement {
   readonly name: string
   /** Its boxes for a page; the same objects again when nothing in them depends on the page. */
-  boxes(page: PageCounterValues): readonly FlowChild[]
+  boxes(page: PageCounterValues, strings: NamedStrings): readonly FlowChild[]
 }
+
+/** The values that `string-set` has assigned on a page (css-gcpm-3 §1.1.2); empty where there is none. */
+export type NamedStrings = (name: string, position: PagePosition) => string

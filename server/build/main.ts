@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { wordsOf } from '../cli/called-as.js'
 import { DOCUMENT_COMMANDS } from '../cli/document-commands.js'
 import { keepCompiledCode } from './compile-cache.js'
 import { loadProgram } from './program.js'
@@ -9,7 +10,7 @@ import { loadProgram } from './program.js'
  */
 
 keepCompiledCode()
-const words = process.argv.slice(2)
+const words = wordsOf(process.argv)
 const names = Object.values(DOCUMENT_COMMANDS).flatMap(Object.keys)
 if (names.some((name) => name.split(' ')[0] === words[0])) {
   process.exitCode = await loadProgram(import.meta.url).runDocumentCommand(words)

@@ -5,6 +5,10 @@ export const DOCUMENT_COMMANDS: CommandGroups = {
   'Make documents': {
     render: { summary: 'render a template to a PDF', load: () => import('./render.js') },
     check: { summary: 'list the problems of a template', load: () => import('./check.js') },
+    wkhtmltopdf: {
+      summary: 'make PDFs by command lines of wkhtmltopdf',
+      load: () => import('./wkhtmltopdf/wkhtmltopdf.js'),
+    },
     'invoice xml': { summary: "write an invoice's data as XML", load: () => import('./invoice-xml.js') },
     'invoice check': { summary: 'check an e-invoice of anybody', load: () => import('./invoice-check.js') },
     'fonts add': { summary: 'copy a font family into a template', load: () => import('./fonts-add.js') },

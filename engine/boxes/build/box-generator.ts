@@ -6,7 +6,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import { faultsOfControl } from '../../template/control-faults.js'
 import { mayBeImage } from '../../template/unsupported.js'
-import type { BlockBox, FlowChild, RootBox } from '../box-tree.js'
+import type { BlockBox, FlowChild, NamedStrings, RootBox } from '../box-tree.js'
 import { elementText } from '../element-text.js'
 import { footnoteKey } from '../footnote-key.js'
 import { haveFloats, isOutOfFlow } from '../out-of-flow.js'
@@ -25,6 +25,9 @@ import { countFootnote, elementMark, markKey, plainMark, pseudoMark } from './ma
 import { asStored, generatedImage, replacedBox } from './replaced-box.js'
 import { isSpecial, textInPlaceOf, vanishesWithoutBox } from './special-elements.js'
 import { isWhiteSpaceOnly } from './white-space.js'
+
+/** Where no page is known yet. */
+const NO_STRINGS: NamedStrings = () => ''
 
 /** Walks the document once, in order, so that counters and quotes count as they should. */
 export class BoxGenerator {
@@ -348,9 +351,10 @@ export class BoxGenerator {
       new BoxGenerator(context, this.#depth).#placer.placeInFlow(source, flow)
       return flow.finish()
     }
-    const pageless = start.fork(NO_PAGE)
+    const pageless = start.fork(NO_PAGE, NO_STRINGS)
     const whole = build(pageless)
-    const boxes = (page: PageCounterValues) => (pageless.askedPage ? build(start.fork(page)) : whole)
+    const boxes = (page: PageCounterValues, strings: NamedStrings) =>
+      pageless.askedPage ? build(start.fork(page, strings)) : whole
     const key = markKey(source.element, source.origin)
     marks.add({ ...plainMark(`${key}::running`), running: { name, boxes } })
   }

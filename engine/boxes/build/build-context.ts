@@ -4,7 +4,7 @@ import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
-import type { BlockBox } from '../box-tree.js'
+import type { BlockBox, NamedStrings } from '../box-tree.js'
 import { GeneratedLength } from '../generated-length.js'
 import type { ImageResolver } from '../image-resolver.js'
 import type { PageCounterValues } from '../page-counters.js'
@@ -52,6 +52,8 @@ export class BuildContext {
   readonly marks: MarkCollector
   /** The page for which a running element is built: its counters are known. */
   readonly page: PageCounterValues | undefined
+  /** The values of `string-set` on that page; absent where no margin box shows what is built. */
+  readonly strings: NamedStrings | undefined
   /** The boxes being built leave the flow: footnotes within them stay where they are. */
   apart = false
   /** Something asked for the counters of its page. */
@@ -73,7 +75,10 @@ export class BuildContext {
   readonly #options: BuildContextOptions
   readonly #ids: BoxIds
 
-  constructor(options: BuildContextOptions, fork?: { readonly from: BuildContext; readonly page?: PageCounterValues }) {
+  constructor(
+    options: BuildContextOptions,
+    fork?: { readonly from: BuildContext; readonly page?: PageCounterValues; readonly strings?: NamedStrings },
+  ) {
     this.#options = options
     this.styled = options.styled
     this.strutless = options.styled.tree.mode !== 'no-quirks'
@@ -88,6 +93,7 @@ export class BuildContext {
     this.insertions = fork?.from.insertions ?? []
     this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
     this.page = fork?.page
+    this.strings = fork?.strings ?? fork?.from.strings
     if (fork) this.apart = true
   }
 
@@ -107,8 +113,8 @@ export class BuildContext {
   }
 
   /** The same state once more, to continue with from here while the document continues otherwise. */
-  fork(page?: PageCounterValues): BuildContext {
-    return new BuildContext(this.#options, page ? { from: this, page } : { from: this })
+  fork(page?: PageCounterValues, strings?: NamedStrings): BuildContext {
+    return new BuildContext(this.#options, { from: this, ...(page && { page }), ...(strings && { strings }) })
   }
 
   /** What is built now shows the numbers of the pages it repeats on: it is built once more for each. */

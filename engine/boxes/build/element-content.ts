@@ -89,7 +89,12 @@ export class ElementContent implements ContentSources {
     }
   }
 
-  namedString({ name, span }: ContentPartOf<'named-string'>): string {
+  namedString({ name, position, span }: ContentPartOf<'named-string'>): string {
+    const { context } = this
+    if (context.strings) {
+      context.askedPage = true
+      return context.strings(name, position)
+    }
     this.#onlyInMargins(`string(${name})`, span)
     return ''
   }
@@ -193,7 +198,7 @@ export class ElementContent implements ContentSources {
   }
 
   #onlyInMargins(what: string, span: Span | undefined): void {
-    const message = `${what} works in page-margin boxes only; here it is empty`
+    const message = `${what} works in page margins only; here it is empty`
     this.context.diagnostics.warn('unsupported-value', message, span ?? this.element.template.span)
   }
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { Span } from '../../base/source.js'
-import type { BoxTree } from '../../boxes/box-tree.js'
+import type { BoxTree, NamedStrings } from '../../boxes/box-tree.js'
 import type { GeneratedBlockContext, MarginTarget } from '../../boxes/build/page-margin-content.js'
 import type { GeneratedLength } from '../../boxes/generated-length.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
@@ -31,13 +31,15 @@ export class MarginContents {
   of(record: PageRecord): GeneratedBlockContext {
     const { styled, boxes, log, images, generated, diagnostics } = this.sources
     const counters = log.countersOf(record)
+    const namedString: NamedStrings = (name, position) => valueOnPage(record.strings, name, position) ?? ''
     return {
       counters,
       countText: (length) => generated.add(length, styled.tree.root.template.span),
       nextId: () => boxes.nextId(),
       image: (image) => images.resolveStyle(image),
-      namedString: (name, position) => valueOnPage(record.strings, name, position) ?? '',
-      runningElement: (name, position) => valueOnPage(record.running, name, position)?.boxes(counters) ?? [],
+      namedString,
+      runningElement: (name, position) =>
+        valueOnPage(record.running, name, position)?.boxes(counters, namedString) ?? [],
       target: (address, span) => this.#target(address, span),
       anonymous: (parent, display) => styled.anonymous(parent, display),
       diagnostics,

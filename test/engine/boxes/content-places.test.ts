@@ -48,10 +48,10 @@ t.test(
   async (t) => {
     const body = '<p>a</p><p>b</p>'
     t.strictSame(await problems('p::before { content: string(title) }', body), [
-      'css/a.css:1:13: warning: string(title) works in page-margin boxes only; here it is empty [unsupported-value]',
+      'css/a.css:1:13: warning: string(title) works in page margins only; here it is empty [unsupported-value]',
     ])
     t.strictSame(await problems('p::before { content: element(head) }', body), [
-      'css/a.css:1:13: warning: element(head) works in page-margin boxes only; here it is empty [unsupported-value]',
+      'css/a.css:1:13: warning: element(head) works in page margins only; here it is empty [unsupported-value]',
     ])
     t.strictSame(await problems('p::before { content: target-text("#no") }', body), [
       'css/a.css:1:13: warning: no element has the id "no" that a cross-reference names [missing-target]',

@@ -74,3 +74,11 @@ t.test('at the end of the document it belongs to the last page', async (t) => {
   const { pages } = layOut('', '<p>a</p><p class=n>b</p><p class=h>X</p>')
   t.strictSame(marginWords(pages), ['', 'X'])
 })
+
+t.test('strings in it are those of each page', async (t) => {
+  const css =
+    'h1 { string-set: part content(); font: inherit; margin: 0 } .h::after { content: " " string(part, last) }'
+  const { pages, stats } = layOut(css, '<div class=h>X</div><h1>A</h1><h1>B</h1><p class=n>b</p><h1 class=n>C</h1>')
+  t.strictSame(marginWords(pages), ['X B', 'X B', 'X C'])
+  t.equal(stats.layoutRounds, 0, 'which takes no second layout')
+})
