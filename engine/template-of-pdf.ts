@@ -5,7 +5,7 @@ import type { FontLibrary } from './fonts/font-types.js'
 import { readPages, TOO_LARGE } from './inserted-files.js'
 import type { DocumentToMerge, PdfToMerge } from './merge-types.js'
 import type { DocumentDescription, ImportedDocument } from './pdf-input/imported-document.js'
-import { ALL_PAGES } from './pdf-input/page-choice.js'
+import { ALL_PAGES } from './base/page-choice.js'
 import { isLanguage } from './template/intl-names.js'
 
 /** The name of the file among the assets of its template. */

@@ -1,7 +1,9 @@
 import Router from '@koa/router'
 import Koa from 'koa'
+import { gotenbergRoutes } from './api/gotenberg/convert-html.js'
 import { GET_METRICS } from './api/health.js'
 import { type ApiServices, ROUTES } from './api/routes.js'
+import type { GotenbergSettings } from './config.js'
 import { addDashboard, answerDashboardErrors } from './dashboard/dashboard.js'
 import type { DashboardServices } from './dashboard/services.js'
 import { answerErrors } from './http/answer-errors.js'
@@ -28,6 +30,8 @@ interface AppServices extends ApiServices, DashboardServices {
   readonly showsMetrics: boolean
   /** How clients reach the service, where that is set. */
   readonly publicUrl: string | undefined
+  /** Who requests in the form of Gotenberg's are for; there is no route for them when absent. */
+  readonly gotenberg?: GotenbergSettings | undefined
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
 }
@@ -40,7 +44,8 @@ export function createApp(services: AppServices): Koa<AppState> {
 
   const router = new Router<AppState>({ sensitive: true, strict: true })
   const routes = showsMetrics ? ROUTES : ROUTES.filter((route) => route !== GET_METRICS)
-  for (const route of routes) router.register(routerPath(route), [route.method], [route.handle(services)])
+  for (const route of [...routes, ...gotenbergRoutes(services.gotenberg)])
+    router.register(routerPath(route), [route.method], [route.handle(services)])
   addDashboard(router, services)
 
   const { protocol, pathname } = new URL(services.publicUrl ?? 'http://localhost')

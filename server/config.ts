@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { isTimeZone, nearestTimeZone } from '../engine/base/time-zone.js'
 import type { SignOnSettings } from './dashboard/access/sign-on.js'
+import { isKeyFormat } from './http/api-key.js'
+import { isSlug } from './http/names.js'
 import { MIN_PASSWORD } from './http/password.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
 import { packageVersion } from './observability/package-version.js'
@@ -46,6 +48,8 @@ export interface ServerConfig {
   readonly webhooks: AddressPolicy
   /** Origins of pages that may call the service as assistants, besides those of the machine. */
   readonly mcpOrigins?: readonly string[] | undefined
+  /** The organization for which requests as Gotenberg takes them make documents; none are taken when absent. */
+  readonly gotenberg?: GotenbergSettings | undefined
   /** The first administrator, who is made when there is none. */
   readonly administrator: AdministratorSettings
   /** The provider by which people sign in to the dashboard; by password only when absent. */
@@ -53,6 +57,14 @@ export interface ServerConfig {
   /** Where the metrics are: beside the interface when absent. */
   readonly metrics?: ListenAddress | 'off' | undefined
   readonly logLevel: LogLevel
+}
+
+/** Who requests in the form of Gotenberg's are for. */
+export interface GotenbergSettings {
+  /** The slug of the organization. */
+  readonly slug: string
+  /** The key of requests that bring none; they are refused when absent. */
+  readonly key: string | undefined
 }
 
 /** The first administrator. */
@@ -114,6 +126,7 @@ export function readConfig(env: Environment): ServerConfig {
     syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
     asyncTimeoutMs: readInteger(env, 'PLATEN_ASYNC_TIMEOUT_MS', 300_000, 1, MAX_TIMEOUT_MS),
     timeZone: readTimeZone(env),
+    gotenberg: readGotenberg(env),
     maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),
     drainMs: readInteger(env, 'PLATEN_DRAIN_MS', 0, 0, MAX_DRAIN_MS),
     s3: readS3(env),
@@ -274,6 +287,17 @@ function readTimeZone(env: Environment): string | undefined {
   if (name === undefined || isTimeZone(name)) return name
   const hint = nearestTimeZone(name)
   throw new ConfigError(`PLATEN_TIME_ZONE must be a time zone such as Europe/Berlin, not "${name}"${hint}`)
+}
+
+function readGotenberg(env: Environment): GotenbergSettings | undefined {
+  const slug = read(env, 'PLATEN_GOTENBERG')
+  const key = read(env, 'PLATEN_GOTENBERG_KEY')
+  if (slug === undefined && key !== undefined)
+    throw new ConfigError('PLATEN_GOTENBERG_KEY needs PLATEN_GOTENBERG, the slug of its organization')
+  if (slug !== undefined && !isSlug(slug))
+    throw new ConfigError(`PLATEN_GOTENBERG must be the slug of an organization, not "${slug}"`)
+  if (key !== undefined && !isKeyFormat(key)) throw new ConfigError('PLATEN_GOTENBERG_KEY must be an API key')
+  return slug === undefined ? undefined : { slug, key }
 }
 
 function readUrl(env: Environment, name: string): string | undefined {

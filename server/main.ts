@@ -111,6 +111,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
       mcpOrigins: originsOf(config),
+      gotenberg: config.gotenberg,
       passwords: new PasswordQueue(),
       presence: new Presence(),
       live: new LivePages({ closing: closing.signal }),

@@ -148,16 +148,41 @@ async function acceptLater(
   })
 }
 
+/** A request of another form than JSON, which becomes that of one document without a stored template. */
+export interface ForeignRequest {
+  /** The organization that it is meant for. */
+  readonly slug: string
+  /** The key that it brings. */
+  readonly token: string
+  /** Reads its body as that of a request for such a document. */
+  readBody(memory: BudgetAccount): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** Answers a request of another form with its PDF, by all rules of those in JSON. @throws ApiError */
+export async function answerForeign(
+  ctx: RouterContext<AppState>,
+  request: ForeignRequest,
+  services: GenerateServices,
+): Promise<void> {
+  await answerWithPdf(ctx, 'merged', services, request)
+}
+
 async function answerWithPdf(
   ctx: RouterContext<AppState>,
   form: 'single' | 'merged',
   services: GenerateServices,
+  foreign?: ForeignRequest,
 ): Promise<void> {
-  const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request))
+  const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request), foreign)
   const memory = services.held.bodies.open(caller.organization.id)
   const note = new NoteOfRequest(ctx, caller, pathOf(ctx, form), 'sync', services.log)
   try {
     await note.during(services.requestLog, async () => {
+      if (foreign) {
+        const asked = { note, form, invoice: undefined, picture: undefined, foreign }
+        await answerCaller(ctx, { ...caller, ...asked }, memory, services)
+        return
+      }
       requireJsonContent(ctx)
       const invoice = readInvoiceForm(ctx)
       const picture =
@@ -177,12 +202,16 @@ async function authenticateEntry<E extends Caller>(
   ctx: RouterContext<AppState>,
   { keyUsage }: GenerateServices,
   enter: (request: NewEntry) => Promise<E>,
+  foreign?: ForeignRequest,
 ): Promise<E & AuthenticatedCaller> {
-  const { org_slug: slug = '', endpoint_path: path = '' } = ctx.params
+  const { org_slug = '', endpoint_path: path = '' } = ctx.params
   const named = parseTemplateName(path)
   if (named) ctx.state.noted.template = named.endpointPath
-  const caller = await authenticate(ctx, slug, (who) =>
-    enter({ ...who, endpointPath: named?.endpointPath, stage: named?.stage }),
+  const caller = await authenticate(
+    ctx,
+    foreign?.slug ?? org_slug,
+    (who) => enter({ ...who, endpointPath: named?.endpointPath, stage: named?.stage }),
+    foreign?.token,
   )
   keyUsage.record(caller.key.id)
   return caller
@@ -202,16 +231,28 @@ interface AskedFor {
   /** In place of the PDF. */
   readonly invoice: InvoiceForm | undefined
   readonly picture: PageForm | undefined
+  /** The request, where it is of another form than JSON. */
+  readonly foreign?: ForeignRequest | undefined
 }
 
 async function answerCaller(
   ctx: AppContext,
-  { key, organization, template, slot, note, form, invoice, picture }: EntryWithSlot & AuthenticatedCaller & AskedFor,
+  {
+    key,
+    organization,
+    template,
+    slot,
+    note,
+    form,
+    invoice,
+    picture,
+    foreign,
+  }: EntryWithSlot & AuthenticatedCaller & AskedFor,
   memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
-  const idempotencyKey = readIdempotencyKey(ctx)
-  const body = await readBody(ctx, memory)
+  const idempotencyKey = foreign ? undefined : readIdempotencyKey(ctx)
+  const body = foreign ? await foreign.readBody(memory) : await readBody(ctx, memory)
   note.received(body.byteLength)
   const call: SyncCall = {
     note,

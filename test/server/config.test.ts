@@ -83,6 +83,7 @@ const WRONG: readonly [name: string, value: string][] = [
   ['PLATEN_METRICS', '::1:9100'],
   ['PLATEN_LOG_LEVEL', 'loud'],
   ['PLATEN_TIME_ZONE', 'Mars/Olympus'],
+  ['PLATEN_GOTENBERG', 'No Slug'],
   ['PLATEN_TIME_ZONE', '-01:00'],
 ]
 for (const [name, value] of WRONG) {

@@ -64,6 +64,7 @@ export type TestConfig = Partial<
     | 'host'
     | 'webhooks'
     | 'timeZone'
+    | 'gotenberg'
     | 'logLevel'
   >
 > & {
@@ -140,6 +141,7 @@ function toSettings(config: TestConfig): Settings {
     engine,
     issuer,
     timeZone,
+    gotenberg,
     logLevel,
   } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
@@ -152,6 +154,8 @@ function toSettings(config: TestConfig): Settings {
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
       PLATEN_TIME_ZONE: timeZone,
+      PLATEN_GOTENBERG: gotenberg?.slug,
+      PLATEN_GOTENBERG_KEY: gotenberg?.key,
       PLATEN_LOG_LEVEL: logLevel,
       PLATEN_TRUST_PROXY: text(trustedProxies),
       PLATEN_PUBLIC_URL: publicUrl,

@@ -1,4 +1,4 @@
-import { packageVersion } from '../../package-version.js'
+import { packageVersion } from '../../observability/package-version.js'
 import type { Command } from '../command.js'
 import { writeOut } from '../output.js'
 import { parseWords } from './parse-words.js'

@@ -8,7 +8,7 @@ import { findEnd } from './scan-html.js'
  */
 export function literalHtml(html: string): string {
   if (!html.includes('{{')) return html
-  const raw = /<(style|script|textarea|title|xmp)(?=[\s>/])/gi
+  const raw = /<(style|script|xmp)(?=[\s>/])/gi
   let written = ''
   let done = 0
   for (let match = raw.exec(html); match; match = raw.exec(html)) {

@@ -55,7 +55,7 @@ export function readMarginPage(name: string, text: string, options: MarginPageOp
 /** `@font-face` rules, which cannot stand within another rule, and everything else. */
 function fontFaces(css: string): { readonly fonts: string; readonly rules: string } {
   const fonts: string[] = []
-  const rules = css.replace(/@font-face\s*\{[^}]*\}/gi, (rule) => {
+  const rules = css.replace(/@font-face\s*\{[^}]*(?:\}|$)/gi, (rule) => {
     fonts.push(rule)
     return ''
   })
@@ -65,8 +65,8 @@ function fontFaces(css: string): { readonly fonts: string; readonly rules: strin
 /** A sheet for a page as rules within that of its element: what is said of the page is said of the element. */
 function withinElement(css: string): string {
   return css
-    .replace(/\/\*[\s\S]*?\*\//g, ' ')
-    .replace(/@(?:import|charset|page)\b[^;{]*(?:;|\{[^}]*\})/gi, '')
+    .replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*$)/g, ' ')
+    .replace(/@(?:import|charset|page)\b[^;{]*(?:;|\{[^}]*(?:\}|$)|$)/gi, '')
     .replace(/(^|[\s,{}>+~])(?:html\s+body|html|body)(?=[\s,{>+~.:#[])/gi, '$1&')
 }
 
@@ -75,8 +75,8 @@ function isFilling(script: string): boolean {
   const known =
     /\b(?:getElementsByClassName|querySelectorAll|location|search|split|substring|unescape|decodeURI|decodeURIComponent|subst|textContent|innerHTML|innerText|hasOwnProperty|URLSearchParams)\b/
   const more =
-    /\bif\s*\(|\bswitch\b|\?[^'"]*:|\.style\b|\.display\b|\bcreateElement\b|\bfetch\b|\bXMLHttpRequest\b|\$\(/
-  const plain = script.replace(/if\s*\([^)]*(?:hasOwnProperty|length)[^)]*\)/g, '')
+    /\bif\s*\(|\bswitch\b|\?[^'"]{0,200}:|\.style\b|\.display\b|\bcreateElement\b|\bfetch\b|\bXMLHttpRequest\b|\$\(/
+  const plain = script.replace(/if\s*\([^)]{0,200}?(?:hasOwnProperty|length)[^)]{0,200}\)/g, '')
   return script.trim() === '' || (known.test(script) && !more.test(plain))
 }
 
