@@ -1,11 +1,11 @@
 import { LimitError, TemplateError } from './base/errors.js'
 import { limitsOf, type RenderLimits } from './base/limits.js'
+import { ALL_PAGES } from './base/page-choice.js'
 import { compileTemplate } from './compile.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { readPages, TOO_LARGE } from './inserted-files.js'
 import type { DocumentToMerge, PdfToMerge } from './merge-types.js'
 import type { DocumentDescription, ImportedDocument } from './pdf-input/imported-document.js'
-import { ALL_PAGES } from './base/page-choice.js'
 import { isLanguage } from './template/intl-names.js'
 
 /** The name of the file among the assets of its template. */

@@ -51,6 +51,7 @@ export const CODES: Readonly<Record<string, CodeMeaning>> = {
   'invalid-code': { means: 'the code cannot be drawn, as its value is not one that it can hold' },
   'missing-target': { means: 'a reference names an element that the document does not have' },
   'unknown-property': { means: 'CSS does not have a property of this name', of: 'template' },
+  'foreign-property': { means: 'a property has the name that another program gave it', of: 'template' },
   'unsupported-property': { means: 'a property of CSS is not supported', of: 'template' },
   'invalid-value': { means: 'a property of CSS has a value that it cannot have' },
   'unsupported-value': { means: 'a value of CSS is not supported' },

@@ -9,6 +9,7 @@ export const DOCUMENT_COMMANDS: CommandGroups = {
       summary: 'make PDFs by command lines of wkhtmltopdf',
       load: () => import('./wkhtmltopdf/wkhtmltopdf.js'),
     },
+    import: { summary: 'rewrite a template of another language', load: () => import('./import/import.js') },
     'invoice xml': { summary: "write an invoice's data as XML", load: () => import('./invoice-xml.js') },
     'invoice check': { summary: 'check an e-invoice of anybody', load: () => import('./invoice-check.js') },
     'fonts add': { summary: 'copy a font family into a template', load: () => import('./fonts-add.js') },

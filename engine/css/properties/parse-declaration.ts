@@ -40,9 +40,11 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
     return []
   }
   if (raw.name.startsWith('--')) return customDeclaration(raw, report)
-  const name = raw.name.toLowerCase()
+  const written = raw.name.toLowerCase()
+  const name = nameOfRenderer(written) ?? written
   const canonical = canonicalName(name)
   const longhands = longhandsOf(canonical)
+  if (longhands && name !== written) report('foreign-property', `"${written}" is read as "${name}"`)
   if (!longhands) {
     reportStanding(name, raw, report)
     return []
@@ -66,6 +68,16 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
   }
   const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
   return expansion ? fromExpansion(name, longhands, expansion, raw) : []
+}
+
+/** How other programs that print pages name what CSS did not have yet. */
+const RENDERER = /^(?:-?prince|-ro|-weasy)-/
+
+/** The standard name of a property that another program has under a name of its own; undefined where there is none. */
+function nameOfRenderer(name: string): string | undefined {
+  if (!RENDERER.test(name)) return undefined
+  const standard = name.replace(RENDERER, '')
+  return longhandsOf(canonicalName(standard)) && standard
 }
 
 /** Properties whose own values have `attr()`, of which boxes are made. */

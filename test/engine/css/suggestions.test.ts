@@ -1,4 +1,5 @@
 import t from 'tap'
+import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
 import { h, StyleFixture } from '../style/style-fixture.js'
 
 t.test('messages about style sheets name what was probably meant', async (t) => {
@@ -69,4 +70,24 @@ t.test('a prefixed property that shows on paper is reported', async (t) => {
   const fixture = new StyleFixture('p { -webkit-box-reflect: below; -webkit-hyphens: auto }', [h('p', { id: 'p' })])
   fixture.document()
   t.match(fixture.messages(), [/unknown property "-webkit-box-reflect"/, /use "hyphens" instead of "-webkit-hyphens"/])
+})
+
+const fonts = createFontLibrary()
+
+t.test('properties under the names of other programs are read as the standard ones', async (t) => {
+  const html = `<style>
+    h1 { prince-bookmark-level: 2; -prince-bookmark-label: "x"; -ro-hyphens: none; -weasy-bookmark-state: closed }
+    p { prince-page-group: start; -ro-nothing: 1 }</style><h1>a</h1><p>b`
+  const { diagnostics } = compileTemplate({ html }, { fonts })
+  t.same(
+    diagnostics.map(({ code, message }) => `${code} ${message}`),
+    [
+      'foreign-property "prince-bookmark-level" is read as "bookmark-level"',
+      'foreign-property "-prince-bookmark-label" is read as "bookmark-label"',
+      'foreign-property "-ro-hyphens" is read as "hyphens"',
+      'foreign-property "-weasy-bookmark-state" is read as "bookmark-state"',
+      'unknown-property unknown property "prince-page-group"',
+      'unknown-property unknown property "-ro-nothing"',
+    ],
+  )
 })
