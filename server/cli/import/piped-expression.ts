@@ -111,7 +111,7 @@ export function rewriteExpression(text: string, dialect: Dialect): Rewritten {
 /** A value, comparison or calculation without filters. */
 function rewriteTerm(text: string, dialect: Dialect): Rewritten {
   const literals: string[] = []
-  let bare = text.trim().replace(LITERAL, (literal) => `\u0001${literals.push(literal) - 1}\u0001`)
+  let bare = text.trim().replace(LITERAL, (literal) => `\uE000${literals.push(literal) - 1}\uE000`)
   for (const [pattern, name] of LOOP_NAMES) bare = bare.replace(pattern, name)
   const unknown = UNKNOWN.find(([pattern]) => pattern.test(bare))
   if (unknown) return { written: text, isMarkup: false, fault: unknown[1] }
@@ -125,7 +125,7 @@ function rewriteTerm(text: string, dialect: Dialect): Rewritten {
     .replace(/==\s*(?:blank|empty)\b/g, '== ""')
     .replace(/!=\s*(?:blank|empty)\b/g, '!= ""')
   if (dialect === 'jinja') bare = bare.replace(/\s~\s/g, ' + ')
-  const written = bare.replace(/\u0001(\d+)\u0001/g, (_, index: string) => literals[Number(index)] ?? '')
+  const written = bare.replace(/\uE000(\d+)\uE000/g, (_, index: string) => literals[Number(index)] ?? '')
   return { written, isMarkup: false }
 }
 
