@@ -1,4 +1,5 @@
 import type { Logger } from '../observability/log.js'
+import type { PagePool } from '../render/page-pool.js'
 import type { PreviewPool } from '../render/preview-pool.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { DocumentStorage } from '../storage/objects/object-storage.js'
@@ -28,6 +29,8 @@ export interface DashboardServices {
   readonly pool: RenderPool
   /** Renders drafts. */
   readonly previews: PreviewPool
+  /** Draws pages. */
+  readonly pages: PagePool
   readonly objects: DocumentStorage
   readonly sealer: Sealer
   /** Where webhooks may be delivered to. */

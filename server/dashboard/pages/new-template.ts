@@ -33,12 +33,7 @@ ${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: 
 
 type PageAnswer = Answer & { readonly kind: 'page' }
 
-function newPage(
-  visit: MemberVisit,
-  { assets }: DashboardServices,
-  state: FormState,
-  part: 'sample' | 'upload',
-): PageAnswer {
+function newPage(visit: MemberVisit, state: FormState, part: 'sample' | 'upload'): PageAnswer {
   const base = `/dashboard/${visit.organization.slug}/templates`
   const stateOf = (which: typeof part) => (which === part ? state : EMPTY_FORM)
   const pathField = (which: typeof part) =>
@@ -71,7 +66,6 @@ function newPage(
     title: 'New template',
     status: Object.keys(state.errors).length > 0 ? 422 : 200,
     scripts: ['thumbnails.js'],
-    policy: { 'worker-src': "'self'" },
     body: html`<p class="back"><a href="${base}">Templates</a></p>
 <header class="page"><h1>New template</h1><p class="lead">It begins as a draft: documents are made of it once you publish it.</p></header>
 <section class="panel"><h2>Begin with a sample</h2>
@@ -79,7 +73,7 @@ ${formProblem(stateOf('sample').errors)}
 <form method="post" action="${base}" class="stack">${csrfField(visit)}
 ${nameField('sample')}
 ${pathField('sample')}
-${sampleGallery(base, assets, state.values.sample ?? FIRST_CHOICE)}
+${sampleGallery(base, state.values.sample ?? FIRST_CHOICE)}
 <button class="primary">Create</button></form></section>
 <section class="panel"><h2>Upload your own</h2>
 ${UPLOAD_HELP}
@@ -96,7 +90,7 @@ export const GET_NEW_TEMPLATE: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/templates/new',
   least: 'editor',
-  handle: (visit, services) => newPage(visit, services, EMPTY_FORM, 'sample'),
+  handle: (visit) => newPage(visit, EMPTY_FORM, 'sample'),
 })
 
 /** Reads the path of a template, which no other may have. @param own the path that it has already */
@@ -157,7 +151,7 @@ export const POST_TEMPLATE: DashboardRoute = route({
       (await create(visit, services, path, draftOf(sampleContent(sample), name)))
     if (created) return created
     const values = { ...typed(visit), sample: form.raw('sample') }
-    return newPage(visit, services, { values, errors: form.errors }, 'sample')
+    return newPage(visit, { values, errors: form.errors }, 'sample')
   },
 })
 
@@ -193,8 +187,8 @@ export const POST_UPLOAD: DashboardRoute = route({
   page: '/dashboard/{org}/templates/new',
   least: 'editor',
   form: UPLOAD_FORM,
-  refuse: (visit, services, { message, status }) => ({
-    ...newPage(visit, services, { values: typed(visit), errors: { files: message } }, 'upload'),
+  refuse: (visit, _, { message, status }) => ({
+    ...newPage(visit, { values: typed(visit), errors: { files: message } }, 'upload'),
     status,
   }),
   async handle(visit, services) {
@@ -207,6 +201,6 @@ export const POST_UPLOAD: DashboardRoute = route({
       const created = content && (await create(visit, services, path, draftOf(content, name)))
       if (created) return created
     }
-    return newPage(visit, services, { values: typed(visit), errors: form.errors }, 'upload')
+    return newPage(visit, { values: typed(visit), errors: form.errors }, 'upload')
   },
 })

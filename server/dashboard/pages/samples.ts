@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { TemplateContent } from '../../storage/store.js'
 import { DEMO_TEMPLATES, templateFolders } from '../../templates/demo.js'
 import { contentOfFiles, readTemplate } from '../../templates/template-files.js'
-import type { Assets } from '../assets.js'
 import { flag, type Html, html } from '../html.js'
 import { type DashboardRoute, found, route } from '../route.js'
 import { previewVersion } from '../studio/preview-draft.js'
@@ -62,21 +61,21 @@ export function sampleContent(sample: string): TemplateContent {
  * The samples as cards of which one is chosen, each with the picture of its first page.
  * @param base the address of the organization's templates
  */
-export function sampleGallery(base: string, assets: Assets, chosen: string): Html {
+export function sampleGallery(base: string, chosen: string): Html {
   const cards = Array.from(samples(), ([sample, { name }]) => {
-    return html`<li><label>${picture(`${base}/new/samples/${sample}/thumbnail.pdf`)}
+    return html`<li><label>${picture(`${base}/new/samples/${sample}/thumbnail.png`)}
 <span class="choice"><input type="radio" name="sample" value="${sample}" ${flag('checked', sample === chosen)}><span class="choice-label">${name}</span></span></label></li>`
   })
-  return html`<fieldset class="field"><legend>Sample</legend>${gallery(assets, cards, 'choosing')}</fieldset>`
+  return html`<fieldset class="field"><legend>Sample</legend>${gallery(cards, 'choosing')}</fieldset>`
 }
 
 /** The first page of a sample with its own data. */
 export const GET_SAMPLE_PICTURE: DashboardRoute = route({
   method: 'GET',
-  path: '/dashboard/{org}/templates/new/samples/{sample}/thumbnail.pdf',
+  path: '/dashboard/{org}/templates/new/samples/{sample}/thumbnail.png',
   least: 'editor',
   async handle(visit, services) {
     const content = sampleContent(visit.params.sample ?? '')
-    return pictureAnswer(await previewVersion(visit, services, content, { firstPages: 1 }))
+    return pictureAnswer(await previewVersion(visit, services, content, { firstPages: 1 }), visit, services)
   },
 })

@@ -14,11 +14,7 @@ import { ago, badge, plural, time } from '../views/values.js'
 import { readPath } from './new-template.js'
 
 /** @param restore the form of a deleted template that cannot be restored like this, with its id */
-async function templatesPage(
-  visit: MemberVisit,
-  { store, assets }: DashboardServices,
-  restore?: FormState,
-): Promise<Answer> {
+async function templatesPage(visit: MemberVisit, { store }: DashboardServices, restore?: FormState): Promise<Answer> {
   const { organization, role, query, url } = visit
   const search = query.get('q')?.trim().toLowerCase() ?? ''
   const after = query.get('after')
@@ -44,15 +40,11 @@ async function templatesPage(
     title: 'Templates',
     status: restore ? 422 : 200,
     scripts: rows.length > 0 ? ['thumbnails.js'] : [],
-    policy: { 'worker-src': "'self'" },
     body: html`<header class="page"><h1>Templates</h1>${create}</header>
 <form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
 ${
   rows.length > 0
-    ? gallery(
-        assets,
-        rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit)),
-      )
+    ? gallery(rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit)))
     : search === ''
       ? emptyState(
           'No templates yet',
@@ -144,7 +136,7 @@ function card(
 ): Html {
   const isDraft = version === 0
   const state = isDraft ? html`${badge('not published', 'warn')} changed` : html`Version ${version},`
-  const page = isDraft ? 'thumbnail.pdf' : `versions/${version}/thumbnail.pdf`
+  const page = isDraft ? 'thumbnail.png' : `versions/${version}/thumbnail.png`
   return html`<li>${picture(`${base}/${endpointPath}/${page}?at=${publishedAt}`)}
 <div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
 <span class="help">${state} ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>

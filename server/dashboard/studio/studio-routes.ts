@@ -132,11 +132,12 @@ const GET_DRAFT_PDF = route({
 /** The first page of the draft, for the list of templates. */
 const GET_DRAFT_THUMBNAIL = route({
   method: 'GET',
-  path: `${STUDIO}/thumbnail.pdf`,
+  path: `${STUDIO}/thumbnail.png`,
   least: 'viewer',
   async handle(visit, services) {
     const content = await draftContent(visit, services)
-    return pictureAnswer(await previewVersion(visit, services, content, { firstPages: 1, isPublished: false }))
+    const outcome = await previewVersion(visit, services, content, { firstPages: 1, isPublished: false })
+    return pictureAnswer(outcome, visit, services)
   },
 })
 

@@ -131,9 +131,9 @@ const GET_VERSION_PDF = route({
 /** The first page of the same document, for the list of templates. */
 const GET_THUMBNAIL = route({
   method: 'GET',
-  path: `${STUDIO}/versions/{version}/thumbnail.pdf`,
+  path: `${STUDIO}/versions/{version}/thumbnail.png`,
   least: 'viewer',
-  handle: async (visit, services) => pictureAnswer(await previewPublished(visit, services, 1)),
+  handle: async (visit, services) => pictureAnswer(await previewPublished(visit, services, 1), visit, services),
 })
 
 /** Asks before another version is served. */

@@ -60,7 +60,7 @@ export interface Window {
  * Icons, previews, the pictures of templates with the scripts that draw them, and archives: a navigation that becomes a
  * download is given up.
  */
-const GIVEN_UP = /\.svg$|\.zip$|\/preview$|\/thumbnail\.pdf(?:\?|$)|\/pdf[^/]*\.js$/
+const GIVEN_UP = /\.svg$|\.zip$|\/preview$|\/thumbnail\.png(?:\?|$)|\/pdf[^/]*\.js$/
 
 /** Opens a window, for a visitor who is signed in if one is given. */
 export async function openWindow(

@@ -21,7 +21,7 @@ t.test('a new template is a draft until it is published', async (t) => {
   t.match((await editor.get(`${base}/bill/versions`)).text, 'Nothing is published yet')
   t.equal((await editor.get(`${base}/bill/discard`)).location, `${base}/bill`, 'there is nothing to return to')
   t.equal((await editor.get(`${base}/bill/draft.zip`)).status, 200)
-  t.equal((await editor.get(`${base}/bill/thumbnail.pdf`)).status, 200)
+  t.equal((await editor.get(`${base}/bill/thumbnail.png`)).status, 200)
   t.equal((await editor.post(`${base}/bill/duplicate`, { name: 'Copy', path: 'copy' })).location, `${base}/copy`)
 
   const page = await editor.get(`${base}/bill/publish`)
