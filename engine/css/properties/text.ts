@@ -352,7 +352,7 @@ export const TEXT_PROPERTIES = {
     inherited: true,
   }),
   'word-break': property({
-    parse: keywordsBut(['normal', 'break-all', 'keep-all'], ['auto-phrase']),
+    parse: keywords('normal', 'break-all', 'keep-all', 'auto-phrase'),
     initial: 'normal',
     inherited: true,
   }),

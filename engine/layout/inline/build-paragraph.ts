@@ -10,6 +10,7 @@ import { baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
 import type { BidiLevels } from './embedding-levels.js'
 import { textOfItem } from './item-text.js'
 import { isBarrier, type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
+import { keepPhrases } from './keep-phrases.js'
 import { adjustLeaderBreaks, leaderUnit } from './leader.js'
 import {
   addBreaksBetweenLetters,
@@ -99,6 +100,7 @@ function adjustBreaks(root: InlineRootBox, text: string, breaks: BreakOpportunit
       adjustStrictness(item.style, text, breaks, offset, end)
       if (item.style.wordBreak === 'break-all') addBreaksBetweenLetters(text, breaks, offset, end)
       if (item.style.wordBreak === 'keep-all') removeBreaksBetweenLetters(text, breaks, offset, end)
+      if (item.style.wordBreak === 'auto-phrase') keepPhrases(item.style.language, text, breaks, offset, end)
       if (item.style.hyphens === 'none') removeSoftHyphenBreaks(text, breaks, offset, end)
     }
     offset += length

@@ -1,5 +1,5 @@
-import LineBreaker from 'linebreak'
 import { segmentText } from '../../base/segment-text.js'
+import { findUnicodeBreaks } from './unicode-breaks.js'
 
 /**
  * Where a line may break in a paragraph's text (UAX #14, css-text-3 §5): element `i` is 1 when it may break
@@ -23,7 +23,7 @@ const NOT_PLAIN = /[\x7f-\u{10ffff}]/u
 export function findBreaks(text: string): BreakOpportunities {
   const breaks = new Uint8Array(text.length + 1)
   if (NOT_PLAIN.test(text)) {
-    findUnicodeBreaks(text, breaks)
+    findBreaksAroundForeignWords(text, breaks)
     findDictionaryBreaks(text, breaks)
     findAtomicBreaks(text, breaks)
   }
@@ -31,10 +31,55 @@ export function findBreaks(text: string): BreakOpportunities {
   return breaks
 }
 
-function findUnicodeBreaks(text: string, breaks: BreakOpportunities): void {
-  const breaker = new LineBreaker(text)
-  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) breaks[next.position] = 1
-  breaks[text.length] = 0
+/**
+ * Looks at words with characters beyond ASCII, each with the words around it: between others `findAsciiBreaks` decides, and
+ * no rule looks further than over the spaces between two words.
+ */
+function findBreaksAroundForeignWords(text: string, breaks: BreakOpportunities): void {
+  for (let foreign = text.search(NOT_PLAIN); foreign >= 0; ) {
+    const start = startOfWord(text, wordBefore(text, startOfWord(text, foreign)))
+    let end = start
+    while (foreign >= 0) {
+      const behind = endOfWord(text, foreign)
+      end = endOfWord(text, wordBehind(text, behind))
+      foreign = findForeign(text, behind, end)
+    }
+    findUnicodeBreaks(text.slice(start, end), breaks, start)
+    foreign = findForeign(text, end, text.length)
+  }
+}
+
+/** The first character beyond ASCII in a part of a text, -1 where there is none. */
+function findForeign(text: string, start: number, end: number): number {
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > LAST_PRINTABLE) return i
+  return -1
+}
+
+/** Where a word begins that an offset is in or behind. */
+function startOfWord(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && text.charCodeAt(start - 1) !== SPACE) start--
+  return start
+}
+
+function endOfWord(text: string, offset: number): number {
+  let end = offset
+  while (end < text.length && text.charCodeAt(end) !== SPACE) end++
+  return end
+}
+
+/** The end of the word before the spaces before an offset. */
+function wordBefore(text: string, offset: number): number {
+  let end = offset
+  while (end > 0 && text.charCodeAt(end - 1) === SPACE) end--
+  return end
+}
+
+/** The start of the word behind the spaces at an offset. */
+function wordBehind(text: string, offset: number): number {
+  let start = offset
+  while (start < text.length && text.charCodeAt(start) === SPACE) start++
+  return start
 }
 
 /** Lines break between an atomic inline and a no-break space, for pages that rely on it (css-text-3 §5.1). */
@@ -45,23 +90,34 @@ function findAtomicBreaks(text: string, breaks: BreakOpportunities): void {
 
 /**
  * AD-HOC: between two ASCII characters a line breaks as in browsers, not by UAX #14: after spaces whatever
- * follows, after hyphens and question marks, before opening brackets that follow punctuation; never after a
+ * follows, but for those behind a quotation mark that opens, after hyphens and question marks, before opening brackets that follow punctuation; never after a
  * slash, so dates, fractions and paths stay whole.
  */
 function findAsciiBreaks(text: string, breaks: BreakOpportunities): void {
   let before = 0
   let last = text.length === 0 ? 0 : text.charCodeAt(0)
+  /** The last character that is not a space. */
+  let wordEnd = last
   for (let i = 1; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (last === SPACE || last === TAB) {
-      if (code !== SPACE && code !== TAB && code !== LINE_FEED && code <= LAST_PRINTABLE) breaks[i] = 1
+      if (code !== SPACE && code !== TAB && code !== LINE_FEED && code <= LAST_PRINTABLE && !opensQuotation(wordEnd))
+        breaks[i] = 1
     } else if (isPrintable(last) && isPrintable(code)) {
       breaks[i] = breaksBetween(before, last, code) ? 1 : 0
     }
     before = last
     last = code
+    if (code !== SPACE && code !== TAB) wordEnd = code
   }
 }
+
+/** Whether spaces behind a character may belong to a quotation, as in French (LB15a). */
+function opensQuotation(code: number): boolean {
+  return code > LAST_PRINTABLE && INITIAL_QUOTE.test(String.fromCharCode(code))
+}
+
+const INITIAL_QUOTE = /\p{Pi}/u
 
 function isPrintable(code: number): boolean {
   return code >= FIRST_PRINTABLE && code <= LAST_PRINTABLE
