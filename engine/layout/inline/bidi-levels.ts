@@ -1,7 +1,8 @@
 import { assertNever } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { type BidiLevels, baseLevel, bidi, embeddingLevels } from './embedding-levels.js'
+import { type BidiLevels, mirroredForm } from './bidi-algorithm.js'
+import { baseLevel, embeddingLevels } from './embedding-levels.js'
 
 /** Characters of right-to-left scripts, and controls that change direction. */
 const RIGHT_TO_LEFT =
@@ -79,7 +80,7 @@ export function baseDirection(root: InlineRootBox): 'ltr' | 'rtl' {
 /** The mirrored form of each character that has one, for text that runs right to left (UAX #9 L4). */
 export function mirror(text: string): string {
   let mirrored = ''
-  for (const character of text) mirrored += bidi.getMirroredCharacter(character) ?? character
+  for (const character of text) mirrored += mirroredForm(character) ?? character
   return mirrored
 }
 

@@ -1,9 +1,4 @@
-import bidiFactory from 'bidi-js'
-
-/** Embedding level per code unit of a text (UAX #9); odd levels run right to left. */
-export type BidiLevels = Uint8Array
-
-export const bidi = bidiFactory()
+import { type BidiLevels, bidiClassOf, resolveEmbeddings } from './bidi-algorithm.js'
 
 /**
  * Code units that are resolved at once. Numbers, brackets and isolates look back over what is before them, so that a
@@ -19,12 +14,12 @@ const MOST_OPEN = 128
 
 /** The levels of a text of any length, in time linear in it. */
 export function embeddingLevels(text: string, base: 'ltr' | 'rtl' | 'auto'): BidiLevels {
-  if (text.length <= PART) return bidi.getEmbeddingLevels(text, base).levels
+  if (text.length <= PART) return resolveEmbeddings(text, base).levels
   const levels = new Uint8Array(text.length)
   for (let start = 0; start < text.length; ) {
     const end = endOfParagraph(text, start)
     const paragraph = text.slice(start, end)
-    if (paragraph.length <= PART) levels.set(bidi.getEmbeddingLevels(paragraph, base).levels, start)
+    if (paragraph.length <= PART) levels.set(resolveEmbeddings(paragraph, base).levels, start)
     else resolveParts(paragraph, base === 'auto' ? baseLevel(paragraph) : base, levels.subarray(start, end))
     start = end
   }
@@ -33,7 +28,7 @@ export function embeddingLevels(text: string, base: 'ltr' | 'rtl' | 'auto'): Bid
 
 /** The direction of a text by its first strong character (UAX #9 P2, P3), looked for in its beginning. */
 export function baseLevel(text: string): 'ltr' | 'rtl' {
-  return bidi.getEmbeddingLevels(text.slice(0, PART), 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
+  return resolveEmbeddings(text.slice(0, PART), 'auto').firstLevel === 1 ? 'rtl' : 'ltr'
 }
 
 /** The direction of the paragraph around an offset in a text whose paragraphs end with line feeds. */
@@ -41,8 +36,9 @@ export function directionAt(text: string, offset: number): 'ltr' | 'rtl' {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   let isolates = 0
   for (let at = start; at < Math.min(text.length, start + PART); ) {
-    const character = String.fromCodePoint(text.codePointAt(at) as number)
-    const type = bidi.getBidiCharTypeName(character)
+    const codePoint = text.codePointAt(at) as number
+    const character = String.fromCodePoint(codePoint)
+    const type = bidiClassOf(codePoint)
     if (type === 'B') break
     if (isIsolate(character) && character !== PDI) isolates++
     else if (character === PDI) isolates = Math.max(0, isolates - 1)
@@ -69,7 +65,7 @@ function resolveParts(text: string, base: 'ltr' | 'rtl', levels: BidiLevels): vo
     const end = Math.min(start + PART, text.length)
     const from = Math.max(0, start - AROUND)
     const before = open.at(from)
-    const { levels: found } = bidi.getEmbeddingLevels(before + text.slice(from, end + AROUND), base)
+    const { levels: found } = resolveEmbeddings(before + text.slice(from, end + AROUND), base)
     const shift = before.length - from
     levels.set(found.subarray(start + shift, end + shift), start)
   }

@@ -21,7 +21,9 @@ declare module 'bidi-js' {
 
   interface Bidi {
     getEmbeddingLevels(text: string, baseDirection?: 'ltr' | 'rtl' | 'auto'): EmbeddingLevels
-    getBidiCharTypeName(character: string): string
+    openingToClosingBracket(character: string): string | null
+    closingToOpeningBracket(character: string): string | null
+    getCanonicalBracket(character: string): string | null
     getMirroredCharacter(character: string): string | null
   }
 

@@ -1,7 +1,7 @@
 import { usedFontSize } from '../../css/values/font-size-adjust.js'
 import { COMMON_SCRIPT, scriptOf } from '../../fonts/scripts.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { BidiLevels } from './embedding-levels.js'
+import type { BidiLevels } from './bidi-algorithm.js'
 import type { InlineRun } from './paragraph.js'
 import { shapingOf, type TextStyle } from './text-style.js'
 import { isUpright } from './upright-rule.js'
