@@ -113,7 +113,7 @@ export class ContextInk {
 
   /**
    * Sorts floats into the lists of the layers that own them, where something before them would be painted over them.
-   * Floats before such a one that it overlaps are painted before it.
+   * Floats before such a one that it overlaps are painted before it. Drop caps are always written with their words.
    */
   #placeFloats(bands: ReadonlyMap<number, readonly number[]>): void {
     const floats = this.#found.filter(({ layer }) => layer.kind === 'float')
@@ -125,6 +125,7 @@ export class ContextInk {
       const isBelow = (other: Found) => other.floatOwner === floatOwner && this.#compare(other.bounds, found.bounds)
       layer.inPlace =
         !floatOwner ||
+        isDropCap(layer.fragment.box) ||
         (!earlyBoxes.has(layer.fragment.box) &&
           !early.some(isBelow) &&
           !this.#overlaps(found, bands, (ink, at) => at < found.start && ink.within === found.around && !ink.isFloat))
@@ -175,6 +176,10 @@ export class ContextInk {
     }
     return false
   }
+}
+
+function isDropCap(box: Box | InlineBox): boolean {
+  return box.kind === 'block' && box.dropCap === true
 }
 
 /** A layer in the order of the document. */

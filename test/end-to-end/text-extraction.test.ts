@@ -92,6 +92,14 @@ t.test('words in boxes of their own are read apart, and what stands close togeth
   t.match(runTool('pdfinfo', ['-struct-text', '-'], pdf)?.output ?? '"Total 42"', '"Total 42"', 'items in any case')
 })
 
+t.test('a drop cap is read with its word, behind the heading above it', async (t) => {
+  for (const style of ['initial-letter: 2', 'float: left; font-size: 40px; line-height: 1']) {
+    const text = 'Once upon a time there was a long text that fills several lines of the paragraph. '.repeat(3)
+    const html = `<style>p::first-letter { ${style} }</style><h2>Heading</h2><p>${text}`
+    t.match(await readByPdfJs(html), /^HeadingOnce upon/, style)
+  }
+})
+
 t.test('a hyphen at the end of a line is read as a soft hyphen', async (t) => {
   const html = '<p style="width: 40px; font-family: Liberation Sans">hy&shy;phen &ndash; cross-eyed'
   t.equal(await readByPdfJs(html), 'hyphen–cross-eyed', 'it puts no spaces between lines')
