@@ -1,4 +1,5 @@
 import type { ShapingStyle } from './font-types.js'
+import { readKernTable } from './kern-table.js'
 import type { FontFile } from './opentype/font-file.js'
 import {
   classOf,
@@ -48,8 +49,6 @@ const X_ADVANCE_DEVICE = 0x0040
 /** Format of the device tables that point into the variation store. */
 const VARIATION_INDEX = 0x8000
 const GLYPH_CLASS_MARK = 3
-
-type Kerning = (left: number, right: number) => number
 
 /** Lookups sorted by what they need to know. */
 interface Triggers {
@@ -228,23 +227,4 @@ function advanceOf(table: Table, at: number, parent: number, format: number, del
   const device = table.getUint16(hasAdvance ? at + 2 : at)
   if (device === 0 || table.getUint16(parent + device + 4) !== VARIATION_INDEX) return advance
   return advance + delta(table.getUint16(parent + device), table.getUint16(parent + device + 2))
-}
-
-/** The kerning of a `kern` table with one horizontal subtable of format 0, undefined for all other forms. */
-function readKernTable(table: Table): Kerning | undefined {
-  if (table.getUint16(0) !== 0 || table.getUint16(2) !== 1) return undefined
-  const horizontal = 1
-  if (table.getUint16(8) !== horizontal) return undefined
-  const pairs = table.getUint16(10)
-  return (left, right) => {
-    const key = left * 0x10000 + right
-    let low = 0
-    let high = pairs
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (table.getUint32(18 + middle * 6) < key) low = middle + 1
-      else high = middle
-    }
-    return low < pairs && table.getUint32(18 + low * 6) === key ? table.getInt16(18 + low * 6 + 4) : 0
-  }
 }

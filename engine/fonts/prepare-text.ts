@@ -94,6 +94,13 @@ function isComposed(text: string): boolean {
   return true
 }
 
+/** Characters that are not drawn but change what stands beside them, in fonts that have them. */
+function isShapingControl(codePoint: number): boolean {
+  if (codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER || isTag(codePoint)) return true
+  // The selectors of Mongolian.
+  return codePoint >= 0x180b && codePoint <= 0x180f
+}
+
 class TextBuilder implements PreparedText {
   readonly codePoints: number[] = []
   readonly offsets: number[] = []
@@ -110,7 +117,7 @@ class TextBuilder implements PreparedText {
       if (offset === this.length - 1) this.#push(this.face.hasGlyph(HYPHEN) ? HYPHEN : HYPHEN_MINUS, offset)
     } else if (codePoint === THAI_SARA_AM || codePoint === LAO_SARA_AM) {
       this.#addSaraAm(codePoint, offset)
-    } else if (codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER || isTag(codePoint)) {
+    } else if (isShapingControl(codePoint)) {
       if (this.face.hasGlyph(codePoint)) this.#push(codePoint, offset)
     } else if (!isDefaultIgnorable(codePoint) && !isControl(codePoint)) {
       if (this.face.hasGlyph(codePoint)) this.#push(codePoint, offset)

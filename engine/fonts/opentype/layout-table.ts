@@ -6,12 +6,22 @@ export interface Lookup {
   readonly type: number
   readonly flag: number
   readonly subtables: readonly number[]
+  /** Set of marks in GDEF that the lookup sees, if its flags ask for one. */
+  readonly markSet: number
 }
 
 /** The features of one script and language of GSUB or GPOS. */
 export interface LayoutFeatures {
   readonly table: Table
   has(feature: string): boolean
+  /** Whether the table has the script itself, and not only one that serves for all. */
+  readonly isOfScript: boolean
+  /** Indexes of the lookups of a feature in the lookup list. */
+  indexesOf(feature: string): readonly number[]
+  /** Those of the feature that the language cannot do without. */
+  readonly required: readonly number[]
+  /** A lookup by its index; undefined when the list has no such one. */
+  lookupAt(index: number): Lookup | undefined
   /** The lookups of the features, in the order of the lookup list, each once. */
   lookups(features: ReadonlySet<string>): readonly Lookup[]
 }
@@ -35,16 +45,32 @@ export function readLayoutFeatures(
   const featureList = table.getUint16(6)
   const lookupList = table.getUint16(8)
   const byTag = new Map<string, number>()
-  const langSys = findLangSys(table, scripts, language)
+  const found = findLangSys(table, scripts, language)
+  const langSys = found?.langSys
   const count = langSys === undefined ? 0 : table.getUint16(langSys + 4)
   for (let i = 0; i < count; i++) {
     const index = table.getUint16((langSys ?? 0) + 6 + i * 2)
     const record = featureList + 2 + index * 6
     byTag.set(tagAt(table, record), varied?.get(index) ?? featureList + table.getUint16(record + 4))
   }
+  const indexesAt = (at: number) => Array.from({ length: table.getUint16(at + 2) }, (_, i) => table.getUint16(at + 4 + i * 2))
+  const required = langSys === undefined ? NO_FEATURE : table.getUint16(langSys + 2)
   return {
     table,
+    isOfScript: found?.isOfScript ?? false,
+    required:
+      required === NO_FEATURE
+        ? []
+        : indexesAt(varied?.get(required) ?? featureList + table.getUint16(featureList + 6 + required * 6)),
     has: (feature) => byTag.has(feature),
+    indexesOf(feature) {
+      const at = byTag.get(feature)
+      return at === undefined ? [] : indexesAt(at)
+    },
+    lookupAt: (index) =>
+      index < table.getUint16(lookupList)
+        ? readLookup(table, lookupList + table.getUint16(lookupList + 2 + index * 2), extensionType)
+        : undefined,
     lookups(features) {
       const indexes = new Set<number>()
       for (const [tag, at] of byTag) {
@@ -58,15 +84,28 @@ export function readLayoutFeatures(
   }
 }
 
-function findLangSys(table: Table, scripts: readonly string[], language: string | undefined): number | undefined {
+/** Stands for "none" among features. */
+const NO_FEATURE = 0xffff
+
+interface FoundLangSys {
+  readonly langSys: number | undefined
+  readonly isOfScript: boolean
+}
+
+function findLangSys(
+  table: Table,
+  scripts: readonly string[],
+  language: string | undefined,
+): FoundLangSys | undefined {
   const scriptList = table.getUint16(4)
   for (const tag of [...scripts, ...DEFAULT_SCRIPTS]) {
     const script = findRecord(table, scriptList, scriptList, tag)
     if (script === undefined) continue
     const found = language === undefined ? undefined : findRecord(table, script + 2, script, language)
-    if (found !== undefined) return found
+    const isOfScript = scripts.includes(tag)
+    if (found !== undefined) return { langSys: found, isOfScript }
     const defaultLangSys = table.getUint16(script)
-    return defaultLangSys === 0 ? undefined : script + defaultLangSys
+    return { langSys: defaultLangSys === 0 ? undefined : script + defaultLangSys, isOfScript }
   }
   return undefined
 }
@@ -81,6 +120,8 @@ function findRecord(table: Table, listAt: number, base: number, tag: string): nu
   return undefined
 }
 
+const USES_MARK_SET = 0x0010
+
 function readLookup(table: Table, at: number, extensionType: number): Lookup {
   let type = table.getUint16(at)
   const subtables: number[] = []
@@ -93,7 +134,9 @@ function readLookup(table: Table, at: number, extensionType: number): Lookup {
       subtables.push(subtable)
     }
   }
-  return { type, flag: table.getUint16(at + 2), subtables }
+  const flag = table.getUint16(at + 2)
+  const markSet = (flag & USES_MARK_SET) === 0 ? 0 : table.getUint16(at + 6 + subtables.length * 2)
+  return { type, flag, subtables, markSet }
 }
 
 /** Index of a glyph in a coverage table, -1 when it is not covered. */

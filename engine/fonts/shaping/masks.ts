@@ -1,0 +1,23 @@
+/** Bits of the features that only some glyphs have. `EVERYWHERE` is the first bit. */
+export const MASKS = {
+  frac: 1 << 1,
+  numr: 1 << 2,
+  dnom: 1 << 3,
+  isol: 1 << 4,
+  fina: 1 << 5,
+  fin2: 1 << 6,
+  fin3: 1 << 7,
+  medi: 1 << 8,
+  med2: 1 << 9,
+  init: 1 << 10,
+  rphf: 1 << 11,
+  pref: 1 << 12,
+  blwf: 1 << 13,
+  abvf: 1 << 14,
+  half: 1 << 15,
+  pstf: 1 << 16,
+  cfar: 1 << 17,
+  ljmo: 1 << 18,
+  vjmo: 1 << 19,
+  tjmo: 1 << 20,
+} as const
