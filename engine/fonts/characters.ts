@@ -3,6 +3,7 @@
 export const SPACE = 0x20
 export const HYPHEN_MINUS = 0x2d
 export const SOFT_HYPHEN = 0xad
+export const ZERO_WIDTH_SPACE = 0x200b
 export const ZERO_WIDTH_NON_JOINER = 0x200c
 export const ZERO_WIDTH_JOINER = 0x200d
 export const HYPHEN = 0x2010

@@ -1,5 +1,5 @@
 import { graphemeClusters } from '../base/segment-text.js'
-import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
+import { ZERO_WIDTH_JOINER, ZERO_WIDTH_SPACE } from './characters.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
 import { FontkitShaper } from './fontkit-shaper.js'
 import { FontError } from './opentype/font-error.js'
@@ -39,7 +39,7 @@ export class ComplexShaper {
     this.#repertoire = {
       // Joiners act in every font, whether it has glyphs for them or not.
       hasGlyph: (codePoint) =>
-        codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER || repertoire.hasGlyph(codePoint),
+        (codePoint >= ZERO_WIDTH_SPACE && codePoint <= ZERO_WIDTH_JOINER) || repertoire.hasGlyph(codePoint),
     }
   }
 

@@ -10,6 +10,7 @@ import {
   SPACE,
   ZERO_WIDTH_JOINER,
   ZERO_WIDTH_NON_JOINER,
+  ZERO_WIDTH_SPACE,
 } from './characters.js'
 import { isTag } from './emoji.js'
 
@@ -97,7 +98,8 @@ function isComposed(text: string): boolean {
 /** Characters that are not drawn but change what stands beside them, in fonts that have them. */
 function isShapingControl(codePoint: number): boolean {
   if (codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER || isTag(codePoint)) return true
-  // The selectors of Mongolian.
+  // The grapheme joiner and the zero width space, which keep syllables apart, and the selectors of Mongolian.
+  if (codePoint === 0x034f || codePoint === ZERO_WIDTH_SPACE) return true
   return codePoint >= 0x180b && codePoint <= 0x180f
 }
 

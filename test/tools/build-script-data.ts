@@ -101,9 +101,23 @@ function indicRanges(syllabic: readonly string[], positional: readonly string[])
 function joiningRanges(): string {
   return readRanges('DerivedJoiningType.txt')
     .map((range) => ({ ...range, value: LONG_JOINING_TYPES[range.value] ?? range.value }))
-    .filter(({ value }) => ['R', 'L', 'D', 'C'].includes(value))
+    .flatMap(withoutUsual)
     .map((range) => `${hex(range)}${range.value}`)
     .join(' ')
+}
+
+/** Marks and format characters are transparent, and others do not join, unless the data say otherwise. */
+function withoutUsual(range: Range): readonly Range[] {
+  if (range.value !== 'U' && range.value !== 'T') return [range]
+  const unusual: Range[] = []
+  for (let code = range.start; code <= range.end; code++) {
+    const isTransparent = /^[\p{Mn}\p{Me}\p{Cf}]$/u.test(String.fromCodePoint(code))
+    if (isTransparent === (range.value === 'T')) continue
+    const last = unusual[unusual.length - 1]
+    if (last && last.end + 1 === code) unusual[unusual.length - 1] = { ...last, end: code }
+    else unusual.push({ ...range, start: code, end: code })
+  }
+  return unusual
 }
 
 const LONG_JOINING_TYPES: Readonly<Record<string, string>> = {
@@ -111,6 +125,8 @@ const LONG_JOINING_TYPES: Readonly<Record<string, string>> = {
   Left_Joining: 'L',
   Dual_Joining: 'D',
   Join_Causing: 'C',
+  Non_Joining: 'U',
+  Transparent: 'T',
 }
 
 const syllabic = valuesOf(readRanges('IndicSyllabicCategory.txt'), 'Other')
@@ -149,7 +165,10 @@ export const CATEGORY_LETTERS = '${LETTERS}'
 export const INDIC_RANGES =
   '${indicRanges(syllabic, positional)}'
 
-/** Ranges of code points with their Joining_Type (Unicode §9.2), but those that are transparent or do not join. */
+/**
+ * Ranges of code points with their Joining_Type (Unicode §9.2), but marks and format characters that are transparent, and
+ * others that do not join.
+ */
 export const JOINING_RANGES =
   '${joiningRanges()}'
 `,

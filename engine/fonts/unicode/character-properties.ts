@@ -62,13 +62,13 @@ export function positionalCategory(codePoint: number): PositionalCategory {
 
 const TRANSPARENT = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 
-/** Format characters that end a joined word: signs of numbers, the separators of vowels and of directions. */
-const FORMATS_THAT_DO_NOT_JOIN = /^[\u0600-\u0605\u06dd\u0890\u0891\u08e2\u180e\u200c\u2066-\u2069]$/u
-
 export function joiningType(codePoint: number): JoiningType {
   joining ??= readRanges(JOINING_RANGES)
   const known = valueOf(joining, codePoint)
-  if (known === 'R' || known === 'L' || known === 'D' || known === 'C') return known
-  const character = String.fromCodePoint(codePoint)
-  return TRANSPARENT.test(character) && !FORMATS_THAT_DO_NOT_JOIN.test(character) ? 'T' : 'U'
+  if (isJoiningType(known)) return known
+  return TRANSPARENT.test(String.fromCodePoint(codePoint)) ? 'T' : 'U'
+}
+
+function isJoiningType(value: string | undefined): value is JoiningType {
+  return value !== undefined && 'RLDCUT'.includes(value)
 }

@@ -106,16 +106,18 @@ const MOST_KNOWN = 4_096
 
 function findCategory(codePoint: number): UseCategory {
   if (codePoint === 0x1a60) return USE.sakot
+  // The vowel sign aa of Tibetan stands between subjoined consonants and other vowel signs.
+  if (codePoint === 0x0f71) return USE.consonantBelow
   if (codePoint === 0x0dca) return USE.halantOrVowelModifier
   if (codePoint === 0x2060) return USE.wordJoiner
   if (codePoint >= 0x1b6b && codePoint <= 0x1b73) {
-    return codePoint === 0x1b6c ? USE.symbolModifierBelow : USE.symbolModifierAbove
+    return USE.symbolModifierAbove
   }
   if (OTHER_BASES.has(codePoint)) return USE.otherBase
   const character = String.fromCodePoint(codePoint)
   const syllabic = syllabicCategory(codePoint)
   if (syllabic === 'Non_Joiner') return USE.nonJoiner
-  if (syllabic === 'Joiner') return USE.other
+  if (syllabic === 'Joiner') return USE.ignored
   if (DEFAULT_IGNORABLE.test(character) && MARK.test(character)) return USE.ignored
   const isLetter = OTHER_LETTER.test(character)
   const side = sideOf(codePoint, positionalCategory(codePoint))
@@ -143,7 +145,7 @@ function findCategory(codePoint: number): UseCategory {
     case 'Cantillation_Mark':
     case 'Register_Shifter':
     case 'Visarga':
-      return modifier(side)
+      return isLetter ? USE.base : modifier(side)
     case 'Consonant_Final':
     case 'Consonant_Succeeding_Repha':
       if (isLetter) return USE.base
