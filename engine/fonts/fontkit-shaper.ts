@@ -1,8 +1,8 @@
 import { graphemeClusters } from '../base/segment-text.js'
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
-import { isTag } from './emoji.js'
 import type { ShapedGlyphs } from './complex-shaper.js'
+import { isTag } from './emoji.js'
 import type { ShapingStyle } from './font-types.js'
 import {
   type FontkitFont,

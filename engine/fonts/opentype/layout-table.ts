@@ -53,7 +53,8 @@ export function readLayoutFeatures(
     const record = featureList + 2 + index * 6
     byTag.set(tagAt(table, record), varied?.get(index) ?? featureList + table.getUint16(record + 4))
   }
-  const indexesAt = (at: number) => Array.from({ length: table.getUint16(at + 2) }, (_, i) => table.getUint16(at + 4 + i * 2))
+  const indexesAt = (at: number) =>
+    Array.from({ length: table.getUint16(at + 2) }, (_, i) => table.getUint16(at + 4 + i * 2))
   const required = langSys === undefined ? NO_FEATURE : table.getUint16(langSys + 2)
   return {
     table,
@@ -92,11 +93,7 @@ interface FoundLangSys {
   readonly isOfScript: boolean
 }
 
-function findLangSys(
-  table: Table,
-  scripts: readonly string[],
-  language: string | undefined,
-): FoundLangSys | undefined {
+function findLangSys(table: Table, scripts: readonly string[], language: string | undefined): FoundLangSys | undefined {
   const scriptList = table.getUint16(4)
   for (const tag of [...scripts, ...DEFAULT_SCRIPTS]) {
     const script = findRecord(table, scriptList, scriptList, tag)

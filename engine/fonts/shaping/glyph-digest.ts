@@ -32,7 +32,10 @@ export class GlyphDigest {
 
   mayHave(glyphId: number): boolean {
     return (
-      ((this.low >>> (glyphId & 31)) & (this.middle >>> ((glyphId >> 4) & 31)) & (this.high >>> ((glyphId >> 9) & 31)) & 1) !==
+      ((this.low >>> (glyphId & 31)) &
+        (this.middle >>> ((glyphId >> 4) & 31)) &
+        (this.high >>> ((glyphId >> 9) & 31)) &
+        1) !==
       0
     )
   }

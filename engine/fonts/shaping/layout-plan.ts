@@ -129,19 +129,6 @@ export class LayoutPlan {
     return false
   }
 
-  /**
-   * Whether the lookups of a feature would replace a sequence of glyphs.
-   * @param withoutContext whether lookups that look at what stands around do not count
-   */
-  wouldSubstitute(tag: string, ids: readonly number[], makeGlyph: (id: number) => Glyph, work: LayoutWork): boolean {
-    for (const { ready, use } of this.stage([{ tag, mask: EVERYWHERE }], false)) {
-      const glyphs = ids.map(makeGlyph)
-      this.#applyLookup({ ready, use }, glyphs, work, false)
-      if (glyphs.length !== ids.length || glyphs.some((glyph, i) => glyph.id !== ids[i])) return true
-    }
-    return false
-  }
-
   #lookup(index: number): ReadyLookup | undefined {
     if (this.#ready.has(index)) return this.#ready.get(index)
     const lookup = this.features.lookupAt(index)

@@ -137,7 +137,8 @@ export class LookupContext {
 
   /** Marks of different components of a ligature do not go together. */
   #staysTogether(first: Glyph, glyph: Glyph): boolean {
-    const isOnComponent = (one: Glyph) => one.ligature !== 0 && one.component !== 0 && !one.isLigated && !one.isMultiplied
+    const isOnComponent = (one: Glyph) =>
+      one.ligature !== 0 && one.component !== 0 && !one.isLigated && !one.isMultiplied
     if (isOnComponent(first)) return first.ligature === glyph.ligature && first.component === glyph.component
     return !isOnComponent(glyph) || glyph.ligature === first.ligature
   }
@@ -230,7 +231,8 @@ function applyRuleSets(context: LookupContext, at: number, format: number, isCha
   const after = format === 2 && isChain ? byClass(classAt(2)) : byId
   for (let i = 0, count = table.getUint16(rules); i < count; i++) {
     const rule = rules + table.getUint16(rules + 2 + i * 2)
-    if (isChain ? applyChainRule(context, rule, before, input, after) : applySimpleRule(context, rule, input)) return true
+    if (isChain ? applyChainRule(context, rule, before, input, after) : applySimpleRule(context, rule, input))
+      return true
   }
   return false
 }

@@ -184,7 +184,11 @@ export class TextShaper {
 
 /** Characters that are never drawn but change what stands beside them. */
 function isSeenBySubstitutions(codePoint: number): boolean {
-  return codePoint === 0x034f || (codePoint >= 0x180b && codePoint <= 0x180f) || (codePoint >= 0xe0020 && codePoint <= 0xe007f)
+  return (
+    codePoint === 0x034f ||
+    (codePoint >= 0x180b && codePoint <= 0x180f) ||
+    (codePoint >= 0xe0020 && codePoint <= 0xe007f)
+  )
 }
 
 /** The digits around a fraction slash are its numerator and denominator. */

@@ -25,11 +25,14 @@ let indic: ValueRanges | undefined
 let joining: ValueRanges | undefined
 
 function readRanges(text: string): ValueRanges {
-  const rows = Array.from(text.matchAll(/([0-9a-f]+)(?:-([0-9a-f]+))?(\S+)/g), ([, start = '', end = start, value = '']) => ({
-    start: Number.parseInt(start, 16),
-    end: Number.parseInt(end, 16),
-    value,
-  }))
+  const rows = Array.from(
+    text.matchAll(/([0-9a-f]+)(?:-([0-9a-f]+))?(\S+)/g),
+    ([, start = '', end = start, value = '']) => ({
+      start: Number.parseInt(start, 16),
+      end: Number.parseInt(end, 16),
+      value,
+    }),
+  )
   return {
     starts: Uint32Array.from(rows, (row) => row.start),
     ends: Uint32Array.from(rows, (row) => row.end),
@@ -37,7 +40,7 @@ function readRanges(text: string): ValueRanges {
   }
 }
 
-function valueOf({ starts, ends, values }: ValueRanges, codePoint: number): string | undefined {
+function valueAt({ starts, ends, values }: ValueRanges, codePoint: number): string | undefined {
   let low = 0
   let high = starts.length
   while (low < high) {
@@ -50,13 +53,13 @@ function valueOf({ starts, ends, values }: ValueRanges, codePoint: number): stri
 
 export function syllabicCategory(codePoint: number): SyllabicCategory {
   indic ??= readRanges(INDIC_RANGES)
-  const letter = valueOf(indic, codePoint)?.[0] ?? '_'
+  const letter = valueAt(indic, codePoint)?.[0] ?? '_'
   return SYLLABIC_CATEGORIES[CATEGORY_LETTERS.indexOf(letter)] ?? 'Other'
 }
 
 export function positionalCategory(codePoint: number): PositionalCategory {
   indic ??= readRanges(INDIC_RANGES)
-  const letter = valueOf(indic, codePoint)?.[1] ?? '_'
+  const letter = valueAt(indic, codePoint)?.[1] ?? '_'
   return POSITIONAL_CATEGORIES[CATEGORY_LETTERS.indexOf(letter)] ?? 'NA'
 }
 
@@ -64,7 +67,7 @@ const TRANSPARENT = /^[\p{Mn}\p{Me}\p{Cf}]$/u
 
 export function joiningType(codePoint: number): JoiningType {
   joining ??= readRanges(JOINING_RANGES)
-  const known = valueOf(joining, codePoint)
+  const known = valueAt(joining, codePoint)
   if (isJoiningType(known)) return known
   return TRANSPARENT.test(String.fromCodePoint(codePoint)) ? 'T' : 'U'
 }

@@ -1,7 +1,15 @@
 import { positionalCategory, syllabicCategory } from '../../unicode/character-properties.js'
 import type { Glyph } from '../glyph.js'
 import { MASKS } from '../masks.js'
-import { clearSyllables, everywhere, mergeSources, move, type ShapingModel, type ShapingRun, withJoiners } from './model.js'
+import {
+  clearSyllables,
+  everywhere,
+  mergeSources,
+  move,
+  type ShapingModel,
+  type ShapingRun,
+  withJoiners,
+} from './model.js'
 import { addDottedCircles, findSyllables, forEachSyllable, type SyllableRule } from './syllables.js'
 
 /**

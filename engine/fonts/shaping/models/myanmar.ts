@@ -1,6 +1,14 @@
 import { positionalCategory, syllabicCategory } from '../../unicode/character-properties.js'
 import type { Glyph } from '../glyph.js'
-import { clearSyllables, everywhere, inSyllables, mergeSources, type ShapingModel, type ShapingRun, withJoiners } from './model.js'
+import {
+  clearSyllables,
+  everywhere,
+  inSyllables,
+  mergeSources,
+  type ShapingModel,
+  type ShapingRun,
+  withJoiners,
+} from './model.js'
 import { addDottedCircles, findSyllables, forEachSyllable, type SyllableRule } from './syllables.js'
 
 /**

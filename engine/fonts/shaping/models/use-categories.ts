@@ -1,11 +1,9 @@
 import { type PositionalCategory, positionalCategory, syllabicCategory } from '../../unicode/character-properties.js'
 
-/**
- * Categories of the Universal Shaping Engine, each by a letter for its rules:
- * B base, G other base, N number, b Brahmi joining number, R repha, S consonant with stacker, O other, s symbol.
- */
-export type UseCategory = string
+/** A category of the Universal Shaping Engine: the letter that stands for it in the rules of syllables. */
+export type UseCategory = (typeof USE)[keyof typeof USE]
 
+/** The letters of the categories. */
 export const USE = {
   base: 'B',
   numberBase: 'N',
