@@ -6,7 +6,7 @@ import { authenticate, requireScope } from '../http/authenticate.js'
 import { requireIdentity } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { parseMediaType } from '../http/media-type.js'
-import { errorResponses, jsonResponse } from '../http/operation.js'
+import { errorResponses, fileContent, jsonResponse } from '../http/operation.js'
 import { readBody } from '../http/read-body.js'
 import type { Route } from '../http/route.js'
 import type { HeldRequests } from '../limits/held-requests.js'
@@ -37,9 +37,10 @@ export const CHECK_INVOICE: Route<InvoiceCheckServices> = {
   access: 'key',
   operation: {
     id: 'checkInvoice',
+    tag: 'Invoices',
     summary: 'Check an electronic invoice',
     description: `Of a PDF that carries one (Factur-X, ZUGFeRD), or of XML (CII, UBL). At most ${MAX_INVOICE_BYTES} bytes. Counts as no document; the file is not kept. What is wrong with the invoice is in the answer, whose status is 200.`,
-    content: Object.fromEntries(MEDIA_TYPES.map((type) => [type, {}])),
+    content: fileContent(...MEDIA_TYPES),
     responses: {
       200: jsonResponse('What was found.', 'InvoiceReport'),
       ...errorResponses(400, 401, 403, 404, 413, 422, 429, 503),

@@ -6,7 +6,7 @@ import type { AppContext, AppState } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
 import { inlineFile } from '../http/content-disposition.js'
 import type { KeyUsage } from '../http/key-usage.js'
-import { errorResponses, jsonResponse, parameter, pdfResponse, reference } from '../http/operation.js'
+import { errorResponses, fileResponse, jsonResponse, parameter } from '../http/operation.js'
 import { originOf } from '../http/public-address.js'
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
@@ -16,15 +16,7 @@ import type { DocumentProblems } from '../storage/requests/document-problems.js'
 import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
 import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
-import {
-  addressOfPage,
-  IMAGE_CONTENT,
-  IMAGE_TYPES,
-  invalid,
-  notAcceptable,
-  PAGE_PARAMETERS,
-  pageFormOf,
-} from './page-form.js'
+import { addressOfPage, IMAGE_TYPES, invalid, notAcceptable, PAGE_PARAMETERS, pageFormOf } from './page-form.js'
 
 export interface DocumentServices extends DrawServices {
   readonly store: Store
@@ -44,6 +36,7 @@ export const GET_REQUEST: Route<DocumentServices> = {
   access: 'key',
   operation: {
     id: 'getRequest',
+    tag: 'Requests',
     summary: 'How far a request has come',
     description: 'Of a synchronous request, which was over with its answer, what the log has of it within a second.',
     responses: { 200: jsonResponse('The request.', 'Request'), ...ERRORS },
@@ -71,25 +64,11 @@ export const GET_DOCUMENT: Route<DocumentServices> = {
   access: 'key',
   operation: {
     id: 'getDocument',
-    summary: 'A document: its metadata; its PDF or a page of it by Accept',
-    parameters: [
-      parameter(
-        'query',
-        'format',
-        'The picture of a page, whatever Accept says.',
-        `^(${PAGE_IMAGE_FORMATS.join('|')})$`,
-      ),
-      ...PAGE_PARAMETERS,
-    ],
-    responses: {
-      200: {
-        description: 'The document.',
-        headers: PAGE_HEADERS,
-        content: { 'application/json': { schema: reference('Request') }, 'application/pdf': {}, ...IMAGE_CONTENT },
-      },
-      ...ERRORS,
-      ...errorResponses(406, 422, 500),
-    },
+    tag: 'Documents',
+    summary: 'The metadata of a document',
+    description:
+      'Clients that accept application/pdf or image/* rather than JSON get the PDF or the picture of a page, as getDocumentPdf and getDocumentImage give them; so do those that send the parameter "format" of the latter.',
+    responses: { 200: jsonResponse('The request that made it.', 'Request'), ...ERRORS, ...errorResponses(406) },
   },
   handle: (services) => async (ctx) => {
     const found = await findOwnDocument(ctx, services)
@@ -109,18 +88,44 @@ export const GET_DOCUMENT_PDF: Route<DocumentServices> = {
   access: 'key-or-link',
   operation: {
     id: 'getDocumentPdf',
+    tag: 'Documents',
     summary: 'The PDF, with a key or by a signed address',
     parameters: [
       parameter('query', 'expires', 'Of a signed address.'),
       parameter('query', 'signature', 'Of a signed address.'),
     ],
-    responses: { 200: pdfResponse('The PDF.'), ...ERRORS },
+    responses: { 200: fileResponse('The PDF.', 'application/pdf'), ...ERRORS },
   },
   handle: (services) => async (ctx) => {
     const { expires, signature } = ctx.query
     const isSigned = expires !== undefined || signature !== undefined
     const { request, outcome } = isSigned ? await findSigned(ctx, services) : await findOwnDocument(ctx, services)
     await sendPdf(ctx, request.documentId, outcome, services)
+  },
+}
+
+/** The picture of a page by an address of its own: nothing hangs on `Accept`, which generated clients do not set. */
+export const GET_DOCUMENT_IMAGE: Route<DocumentServices> = {
+  method: 'GET',
+  path: `${GET_DOCUMENT.path}/image`,
+  access: 'key',
+  operation: {
+    id: 'getDocumentImage',
+    tag: 'Documents',
+    summary: 'The picture of a page',
+    parameters: [
+      parameter('query', 'format', 'The format of the picture.', { enum: PAGE_IMAGE_FORMATS, default: 'png' }),
+      ...PAGE_PARAMETERS,
+    ],
+    responses: {
+      200: { ...fileResponse('The picture.', ...IMAGE_TYPES), headers: PAGE_HEADERS },
+      ...ERRORS,
+      ...errorResponses(422, 500),
+    },
+  },
+  handle: (services) => async (ctx) => {
+    const found = await findOwnDocument(ctx, services)
+    await sendPage(ctx, found, namedFormat(ctx) ?? 'png', services)
   },
 }
 
@@ -145,14 +150,19 @@ export async function sendPdf(
   else if (ctx.method !== 'HEAD') ctx.body = object.content
 }
 
-/** @throws ApiError 406, 422 `invalid_value` */
-function wantedForm(ctx: AppContext): 'json' | 'pdf' | PageImageFormat {
+/** @throws ApiError 422 `invalid_value` */
+function namedFormat(ctx: AppContext): PageImageFormat | undefined {
   const { format } = ctx.query
   const named = PAGE_IMAGE_FORMATS.find((name) => name === format)
   if (format !== undefined && named === undefined) {
     throw invalid('format', `must be ${PAGE_IMAGE_FORMATS.slice(0, -1).join(', ')} or ${PAGE_IMAGE_FORMATS.at(-1)}`)
   }
-  const accepted = named ?? ctx.accepts('application/json', 'application/pdf', ...IMAGE_TYPES)
+  return named
+}
+
+/** @throws ApiError 406, 422 `invalid_value` */
+function wantedForm(ctx: AppContext): 'json' | 'pdf' | PageImageFormat {
+  const accepted = namedFormat(ctx) ?? ctx.accepts('application/json', 'application/pdf', ...IMAGE_TYPES)
   if (typeof accepted === 'string') {
     const name = accepted.slice(accepted.indexOf('/') + 1)
     return name === 'json' || name === 'pdf' ? name : (PAGE_IMAGE_FORMATS.find((known) => known === name) ?? 'json')

@@ -9,8 +9,8 @@ import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { parseTemplateName } from '../http/names.js'
-import { documentResponse, errorResponses, jsonResponse, parameter } from '../http/operation.js'
-import { type Preferences, parsePreferences } from '../http/preferences.js'
+import { errorResponses, fileResponse, jsonResponse, parameter, reference } from '../http/operation.js'
+import { NO_PREFERENCES, type Preferences, parsePreferences } from '../http/preferences.js'
 import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
 import type { Route } from '../http/route.js'
 import type { RequestLog } from '../jobs/request-log.js'
@@ -21,7 +21,7 @@ import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Logger } from '../observability/log.js'
 import type { PageForm } from '../render/page-types.js'
 import type { BodyForm, InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
-import { MAX_BATCH, UNSTORED_BODY } from '../render/request-schemas.js'
+import { MAX_BATCH } from '../render/request-schemas.js'
 import { MERGED, type MergedDocuments } from '../storage/requests/merged-requests.js'
 import type { ApiKey, Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept, findNamedTemplate, withoutTemplate } from './accept.js'
@@ -30,7 +30,7 @@ import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './dra
 import { answerOnce, repeatFile, saveFileAnswer } from './idempotent.js'
 import { FORM_PARAMETERS, readInvoiceForm, refuseInvoiceForms, refuseOtherForms } from './invoice-form.js'
 import { NoteOfRequest } from './note-of-request.js'
-import { acceptedPageForm, PAGE_PARAMETERS, readPageForm } from './page-form.js'
+import { acceptedPageForm, IMAGE_TYPES, PAGE_PARAMETERS, readPageForm } from './page-form.js'
 import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
 export interface GenerateServices extends AcceptServices, DrawServices {
@@ -60,13 +60,19 @@ export const GENERATE: Route<GenerateServices> = {
   access: 'key',
   operation: {
     id: 'generate',
+    tag: 'Documents',
     summary: 'Generate a document',
     description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes. Where the settings of the template say so, the data bring files to attach, the XML of an invoice, and passwords: the PDF is then encrypted, or the answer is 422 render_failed.`,
     parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => data,
     responses: {
       200: {
-        ...documentResponse('The PDF, the XML of its invoice, or a page of it.'),
+        ...fileResponse(
+          'The PDF, the XML of its invoice, or a page of it.',
+          'application/pdf',
+          'application/xml',
+          ...IMAGE_TYPES,
+        ),
         headers: { ...PROBLEM_HEADERS, ...PAGE_HEADERS },
       },
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
@@ -83,6 +89,23 @@ export const GENERATE: Route<GenerateServices> = {
   },
 }
 
+/** What `Prefer: respond-async` does on the route above, for clients that give an operation one kind of answer. */
+export const GENERATE_LATER: Route<GenerateServices> = {
+  method: 'POST',
+  path: `${GENERATE.path}/async`,
+  access: 'key',
+  operation: {
+    id: 'generateAsync',
+    tag: 'Documents',
+    summary: 'Generate a document later',
+    description: `What "generate" does with "Prefer: respond-async", without that header: always an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
+    parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
+    body: (data) => data,
+    responses: { 202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'), ...ERRORS },
+  },
+  handle: (services) => (ctx) => acceptLater(ctx, NO_PREFERENCES, 'single', services),
+}
+
 /** One document without a stored template, or several as one file, at once or later as one is. */
 export const GENERATE_MERGED: Route<GenerateServices> = {
   method: 'POST',
@@ -90,13 +113,19 @@ export const GENERATE_MERGED: Route<GenerateServices> = {
   access: 'key',
   operation: {
     id: 'generateMerged',
+    tag: 'Documents',
     summary: 'Generate a document of HTML that is sent, or several documents as one file',
     description: `With "html", one document without a stored template, which needs a key with the scope generate-html; in events the template is tpl_adhoc. With "documents", one PDF of all documents in their order, with one outline and one structure; counted as so many documents. Answered as a single document is. At most ${MAX_BODY_BYTES} bytes. The fields of errors begin with documents.N. In events the template is tpl_merged; filters by template or path match if any of the templates does. Templates that make invoices with their data, or encrypt their documents, are refused.`,
     parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
-    body: () => UNSTORED_BODY,
+    body: () => reference('UnstoredDocuments'),
     responses: {
       200: {
-        ...documentResponse('The PDF, the XML of its invoice, or a page of it.'),
+        ...fileResponse(
+          'The PDF, the XML of its invoice, or a page of it.',
+          'application/pdf',
+          'application/xml',
+          ...IMAGE_TYPES,
+        ),
         headers: { ...PROBLEM_HEADERS, ...PAGE_HEADERS },
       },
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
@@ -111,6 +140,23 @@ export const GENERATE_MERGED: Route<GenerateServices> = {
   },
 }
 
+/** The same, made later, for clients that give an operation one kind of answer. */
+export const GENERATE_MERGED_LATER: Route<GenerateServices> = {
+  method: 'POST',
+  path: `${GENERATE_MERGED.path}/async`,
+  access: 'key',
+  operation: {
+    id: 'generateMergedAsync',
+    tag: 'Documents',
+    summary: 'Generate a document of HTML, or several documents as one file, later',
+    description: `What "generateMerged" does with "Prefer: respond-async", without that header: always an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
+    parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
+    body: () => reference('UnstoredDocuments'),
+    responses: { 202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'), ...ERRORS, ...errorResponses(403) },
+  },
+  handle: (services) => (ctx) => acceptLater(ctx, NO_PREFERENCES, 'merged', services),
+}
+
 /** Up to 100 documents, all worked on later. */
 export const GENERATE_BATCH: Route<GenerateServices> = {
   method: 'POST',
@@ -118,9 +164,10 @@ export const GENERATE_BATCH: Route<GenerateServices> = {
   access: 'key',
   operation: {
     id: 'generateBatch',
+    tag: 'Documents',
     summary: 'Generate several documents',
     description: 'All documents are accepted or none; each has a request of its own.',
-    parameters: [IDEMPOTENCY_KEY],
+    parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => ({
       type: 'object',
       required: ['documents'],

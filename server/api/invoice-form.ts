@@ -14,13 +14,13 @@ export const FORM_PARAMETERS = [
     'query',
     'format',
     'In place of the PDF the picture of a page (png, jpeg, webp); or, of a template with a mapping of an invoice, its XML: as CrossIndustryInvoice of UN/CEFACT (cii) or in UBL 2.1 (ubl). Not with respond-async.',
-    `^(${FORMATS.join('|')})$`,
+    { enum: FORMATS },
   ),
   parameter(
     'query',
     'profile',
     'Whose rules that XML keeps beyond those of EN 16931; those of the level of the template without it. Peppol is ubl alone.',
-    `^(${INVOICE_PROFILES.join('|')})$`,
+    { enum: INVOICE_PROFILES },
   ),
 ]
 

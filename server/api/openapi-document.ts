@@ -1,13 +1,13 @@
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { ENDPOINT_PATH, PARTIAL_NAME, SLUG, STAGE, TEMPLATE_NAME } from '../http/names.js'
-import { type Operation, parameter, reference } from '../http/operation.js'
+import { type Operation, parameter, reference, TAGS } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { isJsonObject } from '../render/parse-json.js'
 import { SPECIAL_MEMBERS } from '../render/request-schemas.js'
 import { embedSchema } from './embed-schema.js'
 import { ANSWER_SCHEMAS } from './openapi-schemas.js'
-import { EVENT_SCHEMAS, WEBHOOKS } from './openapi-webhooks.js'
+import { EVENT_SCHEMAS, EVENT_TAG, WEBHOOKS } from './openapi-webhooks.js'
 import { TEMPLATE_SCHEMAS } from './templates/template-schemas.js'
 
 /** A template as the description of an organization's interface shows it. */
@@ -41,9 +41,11 @@ export function describeInterface(
       title: organization ? `Documents of ${organization.slug}` : 'Document generation',
       version: '1',
       description: 'Templates and JSON in, PDF out.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
     security: [{ key: [] }],
+    tags: tagsOf(routes),
     paths: describePaths(routes, organization),
     webhooks: WEBHOOKS,
     components: {
@@ -52,12 +54,18 @@ export function describeInterface(
         ...ANSWER_SCHEMAS,
         ...TEMPLATE_SCHEMAS,
         ...EVENT_SCHEMAS,
-        ...(organization ? { [SPECIAL]: SPECIAL_MEMBERS } : {}),
+        ...(organization ? { [SPECIAL]: SPECIAL_MEMBERS } : { [ANY_DATA]: DATA_OF_ANY }),
         ...Object.fromEntries(organization?.templates.flatMap(dataSchema) ?? []),
       },
       ...(organization ? sharedParts(routes) : {}),
     },
   }
+}
+
+/** The groups that have an operation or an event. */
+function tagsOf(routes: readonly DescribedRoute[]): readonly JsonObject[] {
+  const used = new Set<string>([EVENT_TAG, ...routes.flatMap(({ operation }) => (operation ? [operation.tag] : []))])
+  return Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : []))
 }
 
 /** The operations by path and method. A route to a template stands there once for each of an organization's templates. */
@@ -125,7 +133,7 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
 
 function describeRoute(
   { access }: DescribedRoute,
-  { id, summary, description, parameters = [], body, content, isBodyOptional = false, responses }: Operation,
+  { id, tag, summary, description, parameters = [], body, content, isBodyOptional = false, responses }: Operation,
   path: string,
   template: DescribedTemplate | undefined,
 ): JsonObject {
@@ -136,6 +144,7 @@ function describeRoute(
   })
   return {
     operationId: template ? `${id}_${template.endpointPath}` : id,
+    tags: [tag],
     summary: template ? `${template.name}: ${summary}` : summary,
     ...(description === undefined ? {} : { description }),
     ...(access === 'key-or-link' ? { security: [{ key: [] }, {}] } : {}),
@@ -166,9 +175,19 @@ function component(kind: 'parameters' | 'responses', name: string): JsonObject {
 
 /** The schema of the data that a generation takes. */
 function dataOf(template: DescribedTemplate | undefined): JsonObject {
-  if (!template) return { ...SPECIAL_MEMBERS, description: 'The data that the template asks for.' }
+  if (!template) return reference(ANY_DATA)
   if (template.schema === undefined) return reference(SPECIAL)
   return { allOf: [reference(SPECIAL), reference(dataName(template.endpointPath))] }
+}
+
+/** The name of the schema of data for a template that is not described. */
+const ANY_DATA = 'TemplateData'
+
+/** Says that other members are allowed: generated clients have no place for them else. */
+const DATA_OF_ANY: JsonObject = {
+  description: 'What the template asks for, and two members for the service.',
+  ...SPECIAL_MEMBERS,
+  additionalProperties: true,
 }
 
 /** The name of the schema of the members that data of every template may have. */

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../engine/base/json.js'
+import { reference } from '../http/operation.js'
+import { UNSTORED_BODY } from '../render/request-schemas.js'
 
 export const id = (prefix: string): JsonObject => ({ type: 'string', pattern: `^${prefix}_` })
 
@@ -9,7 +11,7 @@ export const TIME: JsonObject = { type: 'string', format: 'date-time' }
 const ACKNOWLEDGEMENT: JsonObject = {
   type: 'object',
   required: ['request_id', 'status', 'created_at'],
-  properties: { request_id: id('req'), status: { const: 'queued' }, created_at: TIME },
+  properties: { request_id: id('req'), status: { type: 'string', const: 'queued' }, created_at: TIME },
   additionalProperties: false,
 }
 
@@ -18,20 +20,23 @@ const BATCH: JsonObject = {
   required: ['batch_id', 'status', 'created_at', 'requests'],
   properties: {
     batch_id: id('bat'),
-    status: { const: 'queued' },
+    status: { type: 'string', const: 'queued' },
     created_at: TIME,
-    requests: { type: 'array', items: { $ref: '#/components/schemas/Acknowledgement' } },
+    requests: { type: 'array', items: reference('Acknowledgement') },
   },
 }
 
 /** Why no document came of a request. */
-export const FAILURE: JsonObject = {
+const FAILURE: JsonObject = {
   type: 'object',
   required: ['code', 'message', 'details'],
   properties: {
-    code: { enum: ['RENDER_TIMEOUT', 'RENDER_FAILED', 'DOCUMENT_TOO_LARGE', 'TEMPLATE_NOT_FOUND', 'INTERNAL_ERROR'] },
+    code: {
+      type: 'string',
+      enum: ['RENDER_TIMEOUT', 'RENDER_FAILED', 'DOCUMENT_TOO_LARGE', 'TEMPLATE_NOT_FOUND', 'INTERNAL_ERROR'],
+    },
     message: { type: 'string' },
-    details: { type: 'object' },
+    details: { type: 'object', additionalProperties: true },
   },
 }
 
@@ -40,9 +45,22 @@ const PROBLEM: JsonObject = {
   required: ['code', 'severity', 'message', 'place'],
   properties: {
     code: { description: 'Stable: engine/docs/diagnostics.md explains each.', type: 'string' },
-    severity: { enum: ['error', 'warning'] },
+    severity: { type: 'string', enum: ['error', 'warning'] },
     message: { type: 'string' },
     place: { description: 'In the files of the template, such as template.html:12:5.', type: ['string', 'null'] },
+  },
+}
+
+const INVOICE_PROBLEM: JsonObject = {
+  type: 'object',
+  required: ['severity', 'rule', 'term', 'message', 'line', 'column'],
+  properties: {
+    severity: { type: 'string', enum: ['error', 'warning'] },
+    rule: { description: 'Such as BR-CO-10; null where none has a name for it.', type: ['string', 'null'] },
+    term: { description: 'Such as BT-106; null for what is about elements.', type: ['string', 'null'] },
+    message: { description: 'One sentence, which may hold values of the invoice.', type: 'string' },
+    line: { description: 'In the XML.', type: ['integer', 'null'] },
+    column: { type: ['integer', 'null'] },
   },
 }
 
@@ -51,28 +69,23 @@ const INVOICE_REPORT: JsonObject = {
   required: ['valid', 'format', 'level', 'file', 'problems', 'unchecked'],
   properties: {
     valid: { description: 'Whether no error was found.', type: 'boolean' },
-    format: { description: 'Null for what is no invoice.', enum: ['cii', 'ubl', null] },
+    format: { description: 'Null for what is no invoice.', type: ['string', 'null'], enum: ['cii', 'ubl', null] },
     level: {
       description: 'Such as EN 16931, XRECHNUNG or Peppol BIS Billing 3; null where it is none that is known.',
       type: ['string', 'null'],
     },
     file: { description: 'The file that a PDF carries it in.', type: ['string', 'null'] },
-    problems: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['severity', 'rule', 'term', 'message', 'line', 'column'],
-        properties: {
-          severity: { enum: ['error', 'warning'] },
-          rule: { description: 'Such as BR-CO-10; null where none has a name for it.', type: ['string', 'null'] },
-          term: { description: 'Such as BT-106; null for what is about elements.', type: ['string', 'null'] },
-          message: { description: 'One sentence, which may hold values of the invoice.', type: 'string' },
-          line: { description: 'In the XML.', type: ['integer', 'null'] },
-          column: { type: ['integer', 'null'] },
-        },
-      },
-    },
+    problems: { type: 'array', items: reference('InvoiceProblem') },
     unchecked: { description: 'What was not looked at, one sentence each.', type: 'array', items: { type: 'string' } },
+  },
+}
+
+const REQUEST_FAILURE: JsonObject = {
+  ...FAILURE,
+  properties: {
+    code: { description: 'As in events; of a synchronous request that of its answer, in capitals.', type: 'string' },
+    message: { type: 'string' },
+    details: { type: 'object', additionalProperties: true },
   },
 }
 
@@ -81,7 +94,7 @@ const REQUEST: JsonObject = {
   required: ['request_id', 'status', 'document_id', 'organization_id', 'template_id', 'is_test', 'created_at'],
   properties: {
     request_id: id('req'),
-    status: { enum: ['queued', 'processing', 'completed', 'failed'] },
+    status: { type: 'string', enum: ['queued', 'processing', 'completed', 'failed'] },
     document_id: { description: 'Null for a synchronous request: its answer was the document.', ...orNull(id('doc')) },
     organization_id: id('org'),
     template_id: { description: 'Null when it is not known any more.', ...orNull(id('tpl')) },
@@ -98,22 +111,12 @@ const REQUEST: JsonObject = {
     size_bytes: { type: 'integer' },
     pages: { type: 'integer' },
     render_time_ms: { type: 'integer' },
-    error: {
-      ...FAILURE,
-      properties: {
-        code: {
-          description: 'As in events; of a synchronous request that of its answer, in capitals.',
-          type: 'string',
-        },
-        message: { type: 'string' },
-        details: { type: 'object' },
-      },
-    },
+    error: reference('RequestFailure'),
     problem_count: { description: 'How many things its document has lost; once it is over.', type: 'integer' },
     problems: {
       description: 'The first fifty of them, without any value of the data.',
       type: 'array',
-      items: PROBLEM,
+      items: reference('Problem'),
     },
   },
 }
@@ -128,21 +131,29 @@ const PARTIAL_MEMBERS: JsonObject = {
 
 const SUMMARY = ['name', 'revision', 'size_bytes', 'updated_at', 'updated_by']
 
+const PARTIAL_SUMMARY: JsonObject = {
+  type: 'object',
+  required: [...SUMMARY, 'users'],
+  properties: {
+    ...PARTIAL_MEMBERS,
+    users: { description: 'How many published templates have it.', type: 'integer' },
+  },
+}
+
 const PARTIALS: JsonObject = {
   type: 'object',
   required: ['partials'],
+  properties: { partials: { type: 'array', items: reference('PartialSummary') } },
+}
+
+const PARTIAL_USE: JsonObject = {
+  type: 'object',
+  required: ['endpoint_path', 'name', 'version', 'is_current'],
   properties: {
-    partials: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: [...SUMMARY, 'users'],
-        properties: {
-          ...PARTIAL_MEMBERS,
-          users: { description: 'How many published templates have it.', type: 'integer' },
-        },
-      },
-    },
+    endpoint_path: { type: 'string' },
+    name: { type: 'string' },
+    version: { type: 'integer' },
+    is_current: { description: 'Whether it has the text as it is now.', type: 'boolean' },
   },
 }
 
@@ -155,16 +166,7 @@ const PARTIAL: JsonObject = {
     used_by: {
       description: 'The published templates that have it.',
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['endpoint_path', 'name', 'version', 'is_current'],
-        properties: {
-          endpoint_path: { type: 'string' },
-          name: { type: 'string' },
-          version: { type: 'integer' },
-          is_current: { description: 'Whether it has the text as it is now.', type: 'boolean' },
-        },
-      },
+      items: reference('PartialUse'),
     },
   },
 }
@@ -174,44 +176,59 @@ const NAMES: JsonObject = { type: 'array', items: { type: 'string' } }
 const ERROR: JsonObject = {
   type: 'object',
   required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'type', 'code'],
-      properties: {
-        message: { type: 'string' },
-        type: {
-          enum: [
-            'authentication_error',
-            'validation_error',
-            'rate_limit_error',
-            'resource_error',
-            'generation_error',
-            'api_error',
-            'service_unavailable',
-          ],
-        },
-        code: { type: 'string' },
-        field: { description: 'Dotted path of the field at fault.', type: 'string' },
-        retry_after: { description: 'Whole seconds.', type: 'integer' },
-        debug: {
-          description: 'With X-Debug-Mode: true.',
-          type: 'object',
-          properties: { schema_errors: NAMES, received_fields: NAMES, expected_fields: NAMES },
-        },
-      },
-      additionalProperties: false,
-    },
-  },
+  properties: { error: reference('ErrorDetail') },
 }
 
-/** The shapes of what the interface answers. */
+const ERROR_DEBUG: JsonObject = {
+  description: 'With X-Debug-Mode: true.',
+  type: 'object',
+  properties: { schema_errors: NAMES, received_fields: NAMES, expected_fields: NAMES },
+}
+
+const ERROR_DETAIL: JsonObject = {
+  type: 'object',
+  required: ['message', 'type', 'code'],
+  properties: {
+    message: { type: 'string' },
+    type: {
+      type: 'string',
+      enum: [
+        'authentication_error',
+        'validation_error',
+        'rate_limit_error',
+        'resource_error',
+        'generation_error',
+        'api_error',
+        'service_unavailable',
+      ],
+    },
+    code: { type: 'string' },
+    field: { description: 'Dotted path of the field at fault.', type: 'string' },
+    retry_after: { description: 'Whole seconds.', type: 'integer' },
+    debug: reference('ErrorDebug'),
+  },
+  additionalProperties: false,
+}
+
+/**
+ * The shapes of what the interface takes and answers. Objects within others have a name of their own: generated clients make one
+ * up else.
+ */
 export const ANSWER_SCHEMAS: JsonObject = {
+  UnstoredDocuments: UNSTORED_BODY,
   Acknowledgement: ACKNOWLEDGEMENT,
   BatchAcknowledgement: BATCH,
   Request: REQUEST,
+  RequestFailure: REQUEST_FAILURE,
+  Failure: FAILURE,
+  Problem: PROBLEM,
   InvoiceReport: INVOICE_REPORT,
+  InvoiceProblem: INVOICE_PROBLEM,
   Partials: PARTIALS,
-  Partial: PARTIAL,
-  Error: ERROR,
+  PartialSummary: PARTIAL_SUMMARY,
+  SharedPartial: PARTIAL,
+  PartialUse: PARTIAL_USE,
+  ApiError: ERROR,
+  ErrorDetail: ERROR_DETAIL,
+  ErrorDebug: ERROR_DEBUG,
 }

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../engine/base/json.js'
-import { FAILURE, id, TIME } from './openapi-schemas.js'
+import { reference, type Tag } from '../http/operation.js'
+import { id, TIME } from './openapi-schemas.js'
+
+export const EVENT_TAG: Tag = 'Events'
 
 const SUBJECT: JsonObject = {
   request_id: id('req'),
@@ -21,7 +24,7 @@ export const EVENT_SCHEMAS: JsonObject = {
   }),
   DocumentFailed: envelope('document.failed', {
     ...SUBJECT,
-    error: FAILURE,
+    error: reference('Failure'),
     created_at: TIME,
     failed_at: TIME,
     is_test: { type: 'boolean' },
@@ -30,15 +33,15 @@ export const EVENT_SCHEMAS: JsonObject = {
 
 /** The requests that the service sends (OpenAPI 3.1 §4.8.1). */
 export const WEBHOOKS: JsonObject = {
-  'document.completed': delivery('An asynchronous document is ready', 'DocumentCompleted'),
-  'document.failed': delivery('No document came of an asynchronous request', 'DocumentFailed'),
+  'document.completed': delivery('receiveCompleted', 'An asynchronous document is ready', 'DocumentCompleted'),
+  'document.failed': delivery('receiveFailed', 'No document came of an asynchronous request', 'DocumentFailed'),
 }
 
 /** Exactly these members, all of them. */
 function envelope(type: string, data: JsonObject): JsonObject {
   return whole({
     id: { ...id('evt'), description: 'The same however often it is delivered.' },
-    type: { const: type },
+    type: { type: 'string', const: type },
     created: { description: 'Unix time in seconds.', type: 'integer' },
     data: whole(data),
   })
@@ -48,9 +51,12 @@ function whole(properties: JsonObject): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false }
 }
 
-function delivery(summary: string, schema: string): JsonObject {
+/** @param id that of no operation: generators list events among these */
+function delivery(id: string, summary: string, schema: string): JsonObject {
   return {
     post: {
+      operationId: id,
+      tags: [EVENT_TAG],
       summary,
       security: [],
       parameters: [
@@ -61,7 +67,7 @@ function delivery(summary: string, schema: string): JsonObject {
       ],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+        content: { 'application/json': { schema: reference(schema) } },
       },
       responses: { '2XX': { description: 'The event was taken. Everything else is tried again.' } },
     },

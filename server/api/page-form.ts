@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../engine/base/json.js'
 import {
   DEFAULT_IMAGE_WIDTH,
   MAX_IMAGE_PIXELS,
@@ -13,19 +12,16 @@ import type { PageForm } from '../render/page-types.js'
 
 /** How OpenAPI describes what stands beside the format. */
 export const PAGE_PARAMETERS = [
-  parameter('query', 'page', 'Of a picture: which page it shows, from 1, which is meant without it.', '^[1-9][0-9]*$'),
+  parameter('query', 'page', 'Of a picture: which page it shows, from 1.', { type: 'integer', minimum: 1, default: 1 }),
   parameter(
     'query',
     'width',
-    `Of a picture: its width in pixels, ${DEFAULT_IMAGE_WIDTH} without it. A picture has at most ${MAX_IMAGE_PIXELS.toLocaleString('en-US')} pixels.`,
-    '^[1-9][0-9]*$',
+    `Of a picture: its width in pixels. A picture has at most ${MAX_IMAGE_PIXELS.toLocaleString('en-US')} pixels.`,
+    { type: 'integer', minimum: 1, maximum: MAX_IMAGE_PIXELS, default: DEFAULT_IMAGE_WIDTH },
   ),
 ]
 
 export const IMAGE_TYPES = PAGE_IMAGE_FORMATS.map((format) => `image/${format}`)
-
-/** Pictures among the media types of an answer, as OpenAPI lists them. */
-export const IMAGE_CONTENT: JsonObject = Object.fromEntries(IMAGE_TYPES.map((type) => [type, {}]))
 
 /**
  * The picture of a page that a request asks for by its query string; undefined when that names no format of one.
@@ -44,14 +40,15 @@ export function readPageForm(ctx: AppContext, pages: PagePool): PageForm | undef
 }
 
 /**
- * The picture of a page that `Accept` names rather than the PDF, on a route where it may.
+ * The picture of a page that `Accept` names rather than the PDF, on a route where it may. Generated clients accept the JSON
+ * of errors alone, on every route that has any: who accepts JSON gets the PDF.
  *
  * @throws ApiError 406, 422 `invalid_value`
  */
 export function acceptedPageForm(ctx: AppContext, pages: PagePool): PageForm | undefined {
   ctx.vary('Accept')
-  const accepted = ctx.accepts('application/pdf', ...IMAGE_TYPES)
-  if (accepted === 'application/pdf') return undefined
+  const accepted = ctx.accepts('application/pdf', ...IMAGE_TYPES, 'application/json')
+  if (accepted === 'application/pdf' || accepted === 'application/json') return undefined
   const format = PAGE_IMAGE_FORMATS.find((name) => accepted === `image/${name}`)
   if (format === undefined) throw notAcceptable(['application/pdf', ...IMAGE_TYPES])
   return pageFormOf(ctx, format, pages)

@@ -33,6 +33,7 @@ const GET_PARTIALS: Route<PartialServices> = {
   access: 'manager',
   operation: {
     id: 'listPartials',
+    tag: 'Partials',
     summary: 'The partials that templates share',
     responses: { 200: jsonResponse('By their names.', 'Partials'), ...errorResponses(401, 403, 404, 503) },
   },
@@ -49,8 +50,9 @@ const GET_PARTIAL: Route<PartialServices> = {
   access: 'manager',
   operation: {
     id: 'getPartial',
+    tag: 'Partials',
     summary: 'A partial, and the templates that it is published in',
-    responses: { 200: jsonResponse('The partial.', 'Partial'), ...errorResponses(401, 403, 404, 503) },
+    responses: { 200: jsonResponse('The partial.', 'SharedPartial'), ...errorResponses(401, 403, 404, 503) },
   },
   handle: (services) => async (ctx) => {
     const { organization } = await authenticateManager(ctx, services)
@@ -73,14 +75,15 @@ const PUT_PARTIAL: Route<PartialServices> = {
   access: 'manager',
   operation: {
     id: 'putPartial',
+    tag: 'Partials',
     summary: 'Make or change a partial',
     description:
       'Published templates keep the text that they were published with. The text is checked with the templates that include it, when they are published.',
     parameters: [parameter('header', 'If-Match', 'The ETag of the revision that is changed; any without it.')],
     body: () => BODY,
     responses: {
-      200: jsonResponse('Changed, or as it was already.', 'Partial'),
-      201: jsonResponse('Made.', 'Partial'),
+      200: jsonResponse('Changed, or as it was already.', 'SharedPartial'),
+      201: jsonResponse('Made.', 'SharedPartial'),
       ...errorResponses(400, 401, 403, 404, 412, 413, 422, 429, 503),
     },
   },
@@ -112,6 +115,7 @@ const DELETE_PARTIAL: Route<PartialServices> = {
   access: 'manager',
   operation: {
     id: 'deletePartial',
+    tag: 'Partials',
     summary: 'Delete a partial',
     description: 'Published templates keep it, but cannot be published again while they include it.',
     responses: { 204: { description: 'Deleted.' }, ...errorResponses(401, 403, 404, 503) },

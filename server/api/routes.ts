@@ -1,7 +1,14 @@
 import type { Route } from '../http/route.js'
 import { CHECK_INVOICE, type InvoiceCheckServices } from './check-invoice.js'
-import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
-import { GENERATE, GENERATE_BATCH, GENERATE_MERGED, type GenerateServices } from './generate.js'
+import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_IMAGE, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
+import {
+  GENERATE,
+  GENERATE_BATCH,
+  GENERATE_LATER,
+  GENERATE_MERGED,
+  GENERATE_MERGED_LATER,
+  type GenerateServices,
+} from './generate.js'
 import { GET_HEALTH, GET_METRICS, GET_READINESS, type HealthServices } from './health.js'
 import { type McpServices, POST_MCP } from './mcp.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
@@ -24,11 +31,14 @@ export interface ApiServices
 /** The routes that the OpenAPI document describes, in its order. */
 const DOCUMENTED: readonly Route<ApiServices>[] = [
   GENERATE,
+  GENERATE_LATER,
   GENERATE_BATCH,
   GENERATE_MERGED,
+  GENERATE_MERGED_LATER,
   GET_REQUEST,
   GET_DOCUMENT,
   GET_DOCUMENT_PDF,
+  GET_DOCUMENT_IMAGE,
   CHECK_INVOICE,
   ...PARTIAL_ROUTES,
   ...TEMPLATE_ROUTES,

@@ -1,8 +1,28 @@
 import type { JsonObject } from '../../engine/base/json.js'
 
+/**
+ * The groups of operations, in the order of the OpenAPI document. Generators of clients make a class of each; operations
+ * without a tag overwrite each other there.
+ */
+export const TAGS = {
+  Documents: 'Documents from templates and data, at once or later.',
+  Requests: 'What became of requests for documents.',
+  Invoices: 'Electronic invoices.',
+  Templates: 'Templates, their versions and stages.',
+  Partials: 'Partials that templates share.',
+  Keys: 'API keys.',
+  Webhooks: 'Webhooks of the organization and their deliveries.',
+  Activity: 'Usage and the audit trail.',
+  Events: 'The requests that the service sends to webhooks.',
+} as const
+
+export type Tag = keyof typeof TAGS
+
 /** OpenAPI's description of a route, besides its method, path and access (OpenAPI 3.1 §4.8.10). */
 export interface Operation {
+  /** Unique among operations and events, in camel case: the name of a method in generated clients. */
   readonly id: string
+  readonly tag: Tag
   readonly summary: string
   readonly description?: string
   /** Query and header parameters; those of the path follow from the path. */
@@ -16,14 +36,18 @@ export interface Operation {
   readonly responses: JsonObject
 }
 
-/** A parameter of a path, a query string or a header. */
+/**
+ * A parameter of a path, a query string or a header.
+ *
+ * @param form the pattern of a string, or the schema of the value; any string without it
+ */
 export function parameter(
   place: 'path' | 'query' | 'header',
   name: string,
   description: string,
-  pattern?: string,
+  form: string | JsonObject = {},
 ): JsonObject {
-  const schema = pattern === undefined ? { type: 'string' } : { type: 'string', pattern }
+  const schema = typeof form === 'string' ? { type: 'string', pattern: form } : { type: 'string', ...form }
   return { name, in: place, description, required: place === 'path', schema }
 }
 
@@ -44,7 +68,7 @@ const ERROR_CAUSES: Readonly<Record<number, string>> = {
 
 /** The error object as the answer of each status. */
 export function errorResponses(...statuses: readonly number[]): JsonObject {
-  return Object.fromEntries(statuses.map((status) => [status, jsonResponse(ERROR_CAUSES[status] ?? '', 'Error')]))
+  return Object.fromEntries(statuses.map((status) => [status, jsonResponse(ERROR_CAUSES[status] ?? '', 'ApiError')]))
 }
 
 /** @param schema the name of a schema among the document's components */
@@ -52,16 +76,17 @@ export function jsonResponse(description: string, schema: string): JsonObject {
   return { description, content: { 'application/json': { schema: reference(schema) } } }
 }
 
-export function pdfResponse(description: string): JsonObject {
-  return { description, content: { 'application/pdf': {} } }
+/** The answer is a file of one of these media types. */
+export function fileResponse(description: string, ...types: readonly string[]): JsonObject {
+  return { description, content: fileContent(...types) }
 }
 
-/** A PDF, or what can be asked for in its place: XML, or the picture of a page. */
-export function documentResponse(description: string): JsonObject {
-  return {
-    description,
-    content: { 'application/pdf': {}, 'application/xml': {}, 'image/png': {}, 'image/jpeg': {}, 'image/webp': {} },
-  }
+/**
+ * Files of these media types among the bodies of OpenAPI. They have a schema, though OpenAPI 3.1 needs none: without it
+ * generated clients give nothing, with `contentMediaType` they give text.
+ */
+export function fileContent(...types: readonly string[]): JsonObject {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 }
 
 /** @param schema the name of a schema among the document's components */

@@ -10,6 +10,8 @@ const PREFERENCE = new RegExp(`^[ \\t]*(${TOKEN})(?:[ \\t]*=[ \\t]*(${TOKEN}|${Q
 /** A client's preferences by lower-case name; a value that is absent or empty is the empty text. */
 export type Preferences = ReadonlyMap<string, string>
 
+export const NO_PREFERENCES: Preferences = new Map()
+
 /**
  * Parses `Prefer` (RFC 7240 §2). Several header lines are one list, joined by commas. Of a preference that is given
  * twice the first counts; parameters and what is not a preference are ignored.

@@ -47,8 +47,8 @@ export const UNSTORED_BODY: JsonObject = {
       type: 'object',
       additionalProperties: { type: 'string', contentEncoding: 'base64' },
     },
-    settings: { description: 'The members of template.json, such as pageSize.', type: 'object' },
-    data: { description: 'What the placeholders of the HTML stand for.', type: 'object' },
+    settings: { description: 'The members of template.json, such as pageSize.', type: 'object', additionalProperties: true },
+    data: { description: 'What the placeholders of the HTML stand for.', type: 'object', additionalProperties: true },
     documents: {
       description: 'In the order of the file.',
       type: 'array',
@@ -62,7 +62,7 @@ export const UNSTORED_BODY: JsonObject = {
             description: 'The endpoint path of a template, with a stage behind a colon where one is meant.',
             type: 'string',
           },
-          data: { description: 'What the template asks for.', type: 'object' },
+          data: { description: 'What the template asks for.', type: 'object', additionalProperties: true },
           pdf: {
             description: 'A PDF, all of whose pages become part of the file.',
             type: 'string',

@@ -51,6 +51,7 @@ export const PUBLISH_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'publishTemplate',
+    tag: 'Templates',
     summary: 'Publish the draft as a new version',
     description:
       'Refused with 422 render_failed when it does not render with its first sample. A draft that equals what is published makes no version.',
@@ -105,6 +106,7 @@ export const RESTORE_VERSION: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'restoreTemplateVersion',
+    tag: 'Templates',
     summary: 'Make a version the draft',
     description: 'What is published stays as it is. The draft takes shared partials as they are when it is published.',
     parameters: [IF_MATCH],
@@ -143,6 +145,7 @@ export const COPY_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'copyTemplate',
+    tag: 'Templates',
     summary: 'Make a template of what is published of another',
     description: 'The copy begins as a draft.',
     body: () => ({
@@ -180,6 +183,7 @@ export const RENAME_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'renameTemplate',
+    tag: 'Templates',
     summary: 'Change the path of a template',
     description:
       'Documents are made at the path before for thirty more days, and no other template can take it meanwhile. Webhooks that are limited to it no longer fit.',
@@ -219,6 +223,7 @@ export const DELETE_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'deleteTemplate',
+    tag: 'Templates',
     summary: 'Delete a template',
     description: 'It makes no documents any more. For thirty days it can be restored in the dashboard.',
     parameters: [IF_MATCH],

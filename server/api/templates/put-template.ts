@@ -33,6 +33,7 @@ export const PUT_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'putTemplate',
+    tag: 'Templates',
     summary: 'Make a template, or replace its draft',
     description: `All of it: what is not sent is gone, but for the samples where none is sent. Documents are made of it once it is published. A draft that does not render is saved all the same, and the answer says what is wrong with it. At most ${MAX_UPLOAD_BYTES} bytes.`,
     parameters: [IF_MATCH, parameter('header', 'If-None-Match', '*: only if there is no such template.')],
@@ -111,6 +112,7 @@ export const CHECK_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'checkTemplate',
+    tag: 'Templates',
     summary: 'Check a template that is sent, or the draft of the template',
     description:
       'With a body, what is sent is checked and nothing is stored; there need be no such template. Without one, the draft is checked. The template is rendered with its first sample.',

@@ -27,6 +27,7 @@ export const LIST_TEMPLATES: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'listTemplates',
+    tag: 'Templates',
     summary: 'The templates',
     parameters: PAGE_PARAMETERS,
     responses: { 200: jsonResponse('By their paths.', 'Templates'), ...ERRORS },
@@ -48,6 +49,7 @@ export const GET_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'getTemplate',
+    tag: 'Templates',
     summary: 'A template: its draft, or what is published where there is none',
     parameters: [CONTENT],
     responses: { 200: jsonResponse('The template. Its ETag names the draft.', 'Template'), ...ERRORS },
@@ -100,6 +102,7 @@ export const LIST_VERSIONS: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'listTemplateVersions',
+    tag: 'Templates',
     summary: 'The versions of a template that are kept',
     parameters: PAGE_PARAMETERS,
     responses: { 200: jsonResponse('Newest first.', 'TemplateVersions'), ...ERRORS },
@@ -127,6 +130,7 @@ export const GET_VERSION: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'getTemplateVersion',
+    tag: 'Templates',
     summary: 'A version of a template, as it was published',
     parameters: [CONTENT],
     responses: { 200: jsonResponse('The version.', 'TemplateVersion'), ...ERRORS },
@@ -172,6 +176,7 @@ export const DOWNLOAD_TEMPLATE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'downloadTemplate',
+    tag: 'Templates',
     summary: 'A template as a zip archive, which can be put again',
     parameters: [parameter('query', 'version', 'The draft, or what is published, without it.', VERSION.source)],
     responses: {

@@ -21,6 +21,7 @@ export const PUT_STAGE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'putTemplateStage',
+    tag: 'Templates',
     summary: 'Move a stage to a version',
     description: `Documents of the template with the stage behind a colon, such as invoice:staging, are made of this version. It is kept as long as a stage carries it. "${LIVE}" is moved by publishing only. A template has up to ${MAX_STAGES} stages besides.`,
     body: () => ({
@@ -59,6 +60,7 @@ export const DELETE_STAGE: Route<TemplateServices> = {
   access: 'manager',
   operation: {
     id: 'deleteTemplateStage',
+    tag: 'Templates',
     summary: 'Remove a stage',
     description: 'Requests for it find no template any more. The version stays as long as others do.',
     responses: { 204: { description: 'Removed.' }, ...errorResponses(401, 403, 404, 422, 503) },

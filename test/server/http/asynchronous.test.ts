@@ -21,6 +21,32 @@ function finished(service: Service, { json }: Reply): Promise<FinishedRequest> {
   return service.finished((json as { request_id: string }).request_id)
 }
 
+t.test('the operations that are always asynchronous', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const post = poster(service)
+
+  const reply = await post('letter/documents/async', '{"name":"Ada"}')
+  const { request_id: id } = reply.json as { request_id: string }
+  t.match(reply, { status: 202, json: { request_id: /^req_/, status: 'queued' } })
+  t.match(reply.headers, { 'x-request-id': id, location: `${service.base}/requests/${id}` })
+  t.match(await finished(service, reply), { status: 'completed' })
+
+  const waiting = await post('letter/documents/async', '{}', { prefer: 'respond-async, wait=30' })
+  t.match(waiting, { status: 202, json: { status: 'queued' } }, 'no preference makes the answer a PDF')
+  t.equal(waiting.headers['preference-applied'], undefined)
+
+  const body = JSON.stringify({ documents: [{ template: 'letter', data: {} }] })
+  const headers = { 'content-type': 'application/json' }
+  const merged = await service.call('documents/async', { method: 'POST', headers, body })
+  t.match(merged, { status: 202, json: { status: 'queued' } }, 'several documents as one file')
+  t.match(await finished(service, merged), { status: 'completed' })
+
+  t.match((await post('letter/documents/async', '[]')).json, { error: { code: 'invalid_template_data' } })
+  t.match((await post('letter/documents/async?format=png', '{}')).json, { error: { field: 'format' } })
+  t.match((await post('other/documents/async', '{}')).json, { error: { code: 'template_not_found' } })
+})
+
 t.test('an asynchronous request', async (t) => {
   const service = await startService(t)
   await service.addTemplate('letter', 'letter')

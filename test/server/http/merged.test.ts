@@ -221,3 +221,10 @@ t.test('several documents later', async (t) => {
   t.match(failed, { status: 'failed', error: { code: 'RENDER_FAILED', message: /^documents\.1: / } })
   t.match(await store.reader.readUsage(organization.id), { documents: { used: 2 } }, 'all of it was given back')
 })
+
+t.test('several documents are a PDF for clients that accept the JSON of errors alone', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('terms', 'terms')
+  const reply = await poster(service)({ documents: [document('terms', {})] }, { accept: 'application/json' })
+  t.match(reply, { status: 200, headers: { 'content-type': 'application/pdf' } })
+})

@@ -25,11 +25,14 @@ t.test('the description of the interface', async (t) => {
   }
   t.same(Object.keys(paths), [
     '/api/v1/{org_slug}/templates/{endpoint_path}/documents',
+    '/api/v1/{org_slug}/templates/{endpoint_path}/documents/async',
     '/api/v1/{org_slug}/templates/{endpoint_path}/batches',
     '/api/v1/{org_slug}/documents',
+    '/api/v1/{org_slug}/documents/async',
     '/api/v1/{org_slug}/requests/{request_id}',
     '/api/v1/{org_slug}/documents/{document_id}',
     '/api/v1/{org_slug}/documents/{document_id}/pdf',
+    '/api/v1/{org_slug}/documents/{document_id}/image',
     '/api/v1/{org_slug}/invoices/check',
     '/api/v1/{org_slug}/partials',
     '/api/v1/{org_slug}/partials/{partial_name}',
@@ -59,7 +62,8 @@ t.test('the description of the interface', async (t) => {
     '500',
     '503',
   ])
-  t.match(JSON.stringify(generate?.requestBody), '"retries":{"description"')
+  t.match(generate?.requestBody, { content: { 'application/json': { schema: { $ref: /TemplateData$/ } } } })
+  t.match(reply.bytes.toString(), '"retries":{"description"')
   t.same(Object.keys((reply.json as { webhooks: object }).webhooks), ['document.completed', 'document.failed'])
   const references = [...reply.bytes.toString().matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   const { schemas } = (reply.json as { components: { schemas: object } }).components
@@ -181,8 +185,8 @@ t.test('answers are as they are described', async (t) => {
     (await service.call('templates/letter/batches', { ...post, body: JSON.stringify(batch) })).json,
   )
   for (const body of ['{', '{}', '{"isTest":1}']) {
-    fits('Error', (await service.call('templates/letter/documents', { ...post, body })).json)
+    fits('ApiError', (await service.call('templates/letter/documents', { ...post, body })).json)
   }
-  fits('Error', (await service.call('templates/letter/documents')).json)
-  fits('Error', (await service.call('requests/req_none')).json)
+  fits('ApiError', (await service.call('templates/letter/documents')).json)
+  fits('ApiError', (await service.call('requests/req_none')).json)
 })

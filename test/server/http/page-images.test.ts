@@ -117,6 +117,10 @@ t.test('a stored document is shown as a picture by its format or by Accept', asy
   })
   t.match((await get('?format=tiff')).json, { error: { code: 'invalid_value', field: 'format' } })
   t.match((await get('?format=png&page=3')).json, { error: { code: 'invalid_value', field: 'page' } })
+  const image = await get('/image?width=10&page=2', 'application/json')
+  t.same(image.bytes, small.bytes, 'by an address of its own, whatever Accept says')
+  t.equal((await get('/image?format=webp&width=10')).headers['content-type'], 'image/webp')
+  t.match((await get('/image?format=tiff')).json, { error: { code: 'invalid_value', field: 'format' } })
 })
 
 t.test('pictures are counted, and their requests say so in the log', async (t) => {
