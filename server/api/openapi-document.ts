@@ -62,6 +62,13 @@ export function describeInterface(
   }
 }
 
+/** The same document without the requests that the service sends; the schemas of their bodies stay. */
+export function withoutWebhooks(document: JsonObject): JsonObject {
+  const { webhooks: _, tags, ...rest } = document
+  const groups = Array.isArray(tags) ? tags.filter((tag) => !isJsonObject(tag) || tag.name !== EVENT_TAG) : []
+  return { ...rest, tags: groups }
+}
+
 /** The groups that have an operation or an event. */
 function tagsOf(routes: readonly DescribedRoute[]): readonly JsonObject[] {
   const used = new Set<string>([EVENT_TAG, ...routes.flatMap(({ operation }) => (operation ? [operation.tag] : []))])

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
+import type { AppContext } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { originOf } from '../http/public-address.js'
@@ -9,7 +10,7 @@ import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { Organization, Store } from '../storage/store.js'
 import type { StoreReader } from '../storage/store-reader.js'
-import { type DescribedRoute, describeInterface } from './openapi-document.js'
+import { type DescribedRoute, describeInterface, withoutWebhooks } from './openapi-document.js'
 import { renderReference } from './reference-page.js'
 
 export interface DescriptionServices {
@@ -28,8 +29,9 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
       handle:
         ({ links }) =>
         (ctx) => {
+          const document = describeInterface(routes, links.address('', originOf(ctx)))
           ctx.type = 'application/json; charset=utf-8'
-          ctx.body = JSON.stringify(describeInterface(routes, links.address('', originOf(ctx))))
+          ctx.body = JSON.stringify(wantsNoWebhooks(ctx) ? withoutWebhooks(document) : document)
         },
     },
     {
@@ -56,7 +58,8 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
             store.findCaller(who.keyHash, who.slug),
           )
           keyUsage.record(key.id)
-          const { tag, plain, compressed } = await describe(organization, links.address('', originOf(ctx)))
+          const address = links.address('', originOf(ctx))
+          const { tag, plain, compressed } = await describe(organization, address, wantsNoWebhooks(ctx))
           ctx.status = 200
           ctx.type = 'application/json; charset=utf-8'
           ctx.set('Cache-Control', 'private, no-cache')
@@ -70,6 +73,14 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
       },
     },
   ]
+}
+
+/**
+ * `?without=webhooks` is for generators of clients that make a mess of them: that of Python writes methods whose parameters
+ * have no types, which is no Python.
+ */
+function wantsNoWebhooks(ctx: AppContext): boolean {
+  return ctx.query.without === 'webhooks'
 }
 
 const compress = promisify(gzip)
@@ -102,17 +113,18 @@ function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader) 
       .update(JSON.stringify([id, versions]))
       .digest('base64url')
   }
-  return async (organization: Organization, address: string): Promise<Description> => {
+  return async (organization: Organization, address: string, hasNoWebhooks: boolean): Promise<Description> => {
     const { id, slug } = organization
     const published = await publishedBy(organization)
-    const name = `${published} ${address}`
+    const name = `${published} ${address} ${hasNoWebhooks}`
     const known = kept.get(name)
     if (known) return known
     const templates = (await reader.listTemplateSchemas(id)).map(({ schema, ...template }) => ({
       ...template,
       schema: schema === undefined ? undefined : JSON.parse(schema),
     }))
-    const plain = Buffer.from(JSON.stringify(describeInterface(routes, address, { slug, templates })))
+    const document = describeInterface(routes, address, { slug, templates })
+    const plain = Buffer.from(JSON.stringify(hasNoWebhooks ? withoutWebhooks(document) : document))
     const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`
     const description = { tag, plain, compressed: await compress(plain) }
     // Something may have been published between the two queries.

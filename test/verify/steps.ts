@@ -40,6 +40,11 @@ export const STEPS: readonly Step[] = [
     program: '../tools/verify-invoices.js',
   },
   {
+    name: 'clients',
+    what: 'clients that are generated from the OpenAPI document',
+    program: '../tools/generated-clients.js',
+  },
+  {
     name: 'releases',
     what: 'the package on the oldest and newest releases of Node.js',
     program: '../tools/run-on-releases.js',

@@ -65,6 +65,12 @@ t.test('the description of the interface', async (t) => {
   t.match(generate?.requestBody, { content: { 'application/json': { schema: { $ref: /TemplateData$/ } } } })
   t.match(reply.bytes.toString(), '"retries":{"description"')
   t.same(Object.keys((reply.json as { webhooks: object }).webhooks), ['document.completed', 'document.failed'])
+  const less = (await send(`${service.url}/api/v1/openapi.json?without=webhooks`)).json as typeof reply.json & object
+  t.same(
+    { ...(reply.json as object), webhooks: undefined, tags: undefined },
+    { ...less, webhooks: undefined, tags: undefined },
+  )
+  t.notMatch(JSON.stringify(less), /"(webhooks|Events)":?/, 'for generators that make nothing right of them')
   const references = [...reply.bytes.toString().matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   const { schemas } = (reply.json as { components: { schemas: object } }).components
   t.same(
