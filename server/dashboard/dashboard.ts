@@ -18,8 +18,8 @@ import { FormFields } from './forms/form-fields.js'
 import { KEPT_FIELD, KEPT_MS, keepFields, keepForm } from './forms/kept-form.js'
 import { readForm, TooLarge } from './forms/read-form.js'
 import { toText } from './html.js'
+import { KEPT_FORM, targetOf } from './pages/enter.js'
 import { errorPage } from './pages/error-page.js'
-import { KEPT_FORM, targetOf } from './pages/sign-in.js'
 import { type Answer, type DashboardRoute, type Flash, found, NotThere, Refusal, type Visit } from './route.js'
 import { DASHBOARD_ROUTES, pageOfForm } from './routes.js'
 import type { DashboardServices } from './services.js'
@@ -43,6 +43,8 @@ function leadTo(ctx: RouterContext<AppState>, page: string): void {
 
 const SIGN_IN = '/dashboard/sign-in'
 
+const SECOND_FACTOR = '/dashboard/account/second-factor'
+
 /** Sources that every page may use: only those of the service itself. No page of others may frame it. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
@@ -60,7 +62,7 @@ async function answerRoute(ctx: RouterContext<AppState>, route: DashboardRoute, 
   writeHeaders(ctx)
   const visit = await openVisit(ctx, route, services)
   if (visit.kind === 'elsewhere') {
-    if (visit.flash) leaveFlash(ctx, services.sealer, undefined, visit.isSecure, visit.flash)
+    if (visit.flash) leaveFlash(ctx, services.sealer, visit.token, visit.isSecure, visit.flash)
     ctx.redirect(visit.to)
     ctx.status = 303
     return
@@ -110,7 +112,7 @@ async function maySeeStill(route: DashboardRoute, visit: Visit, { store }: Dashb
   if (!visitor || visitor.mustRenew) return false
   try {
     const member = checkAccess(route, visitor)
-    return member !== 'sign-in-first' && member.role === visit.role
+    return typeof member === 'object' && member.role === visit.role
   } catch (error) {
     if (error instanceof NotThere || error instanceof Refusal) return false
     throw error
@@ -131,7 +133,13 @@ function writePolicy(ctx: AppContext, more: Readonly<Record<string, string>> = {
 
 type Opened =
   /** Somebody has to do something else first, such as to sign in. */
-  | { readonly kind: 'elsewhere'; readonly to: string; readonly flash?: Flash; readonly isSecure: boolean }
+  | {
+      readonly kind: 'elsewhere'
+      readonly to: string
+      readonly flash?: Flash
+      readonly token?: string | undefined
+      readonly isSecure: boolean
+    }
   /** @property refusal of a form that was not read: nothing may be done but to say so */
   | { readonly kind: 'open'; readonly visit: Visit; readonly refusal?: Refusal | undefined }
 
@@ -154,6 +162,7 @@ async function openVisit(
   }
   const member = checkAccess(route, visitor)
   if (member === 'sign-in-first') return { ...(await askToSignIn(ctx, route, services)), isSecure }
+  if (member === 'second-factor-first') return { ...askForSecondFactor(ctx, route, services), token, isSecure }
   const moved = await findMoved(params, member, services)
   if (moved && route.method === 'GET') return { kind: 'elsewhere', to: withPath(ctx.url, moved), isSecure }
   const form = await readFormOf(ctx, route)
@@ -253,6 +262,19 @@ async function askToSignIn(ctx: RouterContext<AppState>, route: DashboardRoute, 
   } as const
 }
 
+/**
+ * Leads a member to the page on which a second factor is set up, where their organization requires one.
+ *
+ * @throws ApiError for a script
+ */
+function askForSecondFactor(ctx: AppContext, { method }: DashboardRoute, services: DashboardServices) {
+  const text = 'This organization asks its members for a second factor. Set it up to go on.'
+  if (!ctx.accepts('html')) throw toApiError({ status: 403, text })
+  const next = method === 'POST' ? backTo(ctx, services) : ctx.url
+  const flash: Flash = { kind: 'problem', text }
+  return { kind: 'elsewhere', to: `${SECOND_FACTOR}?${new URLSearchParams({ next: targetOf(next) })}`, flash } as const
+}
+
 /** The page of ours that a form was sent from. */
 function backTo(ctx: AppContext, { baseUrl }: DashboardServices): string {
   const from = ctx.get('Referer')
@@ -297,7 +319,7 @@ const NO_MEMBER = { organization: undefined, role: undefined }
 function checkAccess(
   { least }: DashboardRoute,
   visitor: Visitor | undefined,
-): 'sign-in-first' | Pick<Visit, 'organization' | 'role'> {
+): 'sign-in-first' | 'second-factor-first' | Pick<Visit, 'organization' | 'role'> {
   if (least === 'anyone') return NO_MEMBER
   if (!visitor) return 'sign-in-first'
   const { user } = visitor
@@ -308,6 +330,7 @@ function checkAccess(
   if (!isAtLeast(role, least)) {
     throw new Refusal(403, `Your role in ${organization.name} is ${role}; this needs the role ${least}.`)
   }
+  if (organization.requiresSecondFactor && !user.hasSecondFactor) return 'second-factor-first'
   return { organization, role }
 }
 

@@ -5,16 +5,19 @@ import {
   GET_ADMIN_AUDIT,
   GET_ADMIN_ORGANIZATION,
   GET_ADMIN_ORGANIZATIONS,
+  GET_ADMIN_SECOND_FACTOR,
   GET_ADMIN_USERS,
   POST_ADMIN_DISABLE,
   POST_ADMIN_ORGANIZATION,
   POST_ADMIN_PLAN,
   POST_ADMIN_RESET,
+  POST_ADMIN_SECOND_FACTOR,
 } from './pages/admin.js'
 import { GET_ASSET } from './pages/assets.js'
 import { GET_AUDIT, GET_AUDIT_CSV } from './pages/audit.js'
 import { GET_DELIVERIES, GET_DELIVERY, GET_RESEND_FAILED, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
 import { GET_DUPLICATE_TEMPLATE, POST_DUPLICATE_TEMPLATE } from './pages/duplicate-template.js'
+import { POST_SIGN_IN_CODE } from './pages/enter.js'
 import { GET_EVENTS } from './pages/event-catalogue.js'
 import { GET_HOME } from './pages/home.js'
 import { GET_INVITATION, POST_ACCEPT_INVITATION } from './pages/invitations.js'
@@ -53,6 +56,7 @@ import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS, GET_REQUESTS_CSV } from './pages/requests.js'
 import { GET_SAMPLE_PICTURE } from './pages/samples.js'
 import { GET_SEARCH } from './pages/search.js'
+import { GET_SECOND_FACTOR, POST_CHANGE_SECOND_FACTOR, POST_SECOND_FACTOR } from './pages/second-factor.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, GET_SIGNED_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
 import { GET_SIGN_ON, GET_SIGN_ON_CALLBACK } from './pages/sign-on.js'
@@ -93,6 +97,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_KEPT_FORM,
   POST_KEPT_FORM,
   POST_SIGN_IN,
+  POST_SIGN_IN_CODE,
   POST_SIGN_OUT,
   GET_SIGN_IN_LINK,
   POST_SIGN_IN_LINK,
@@ -103,6 +108,9 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_ACCOUNT,
   POST_THEME,
   POST_PASSWORD,
+  GET_SECOND_FACTOR,
+  POST_SECOND_FACTOR,
+  POST_CHANGE_SECOND_FACTOR,
   POST_END_SESSIONS,
   POST_END_SESSION,
   GET_ORGANIZATIONS,
@@ -114,6 +122,8 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_ADMIN_USERS,
   POST_ADMIN_RESET,
   POST_ADMIN_DISABLE,
+  GET_ADMIN_SECOND_FACTOR,
+  POST_ADMIN_SECOND_FACTOR,
   GET_ADMIN_AUDIT,
 
   GET_HOME,

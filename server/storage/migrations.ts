@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { createAccountTables, createIdentities, createKeptForms } from './accounts/account-tables.js'
+import { addSecondFactors } from './accounts/second-factors.js'
 import { createFormerPaths } from './administration/template-paths.js'
 import { createTemplateStages } from './administration/template-stages.js'
 import { createUserTables } from './administration/user-tables.js'
@@ -66,6 +67,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0025-key-settings': { up: addKeySettings },
     '0026-merged-documents': { up: addMergedDocuments },
     '0027-template-stages': { up: createTemplateStages },
+    '0035-second-factors': { up: addSecondFactors },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { ProfileName } from '../../engine/base/profile.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { EventType } from '../webhooks/rules/event.js'
@@ -10,6 +11,7 @@ import type {
   SignInAttemptTable,
   UserIdentityTable,
 } from './accounts/account-tables.js'
+import type { RecoveryCodeTable } from './accounts/second-factors.js'
 import type { Role } from './administration/administration-store.js'
 import type { FormerPathTable } from './administration/template-paths.js'
 import type { TemplateStageTable } from './administration/template-stages.js'
@@ -51,6 +53,7 @@ export interface Database {
   readonly user_identities: UserIdentityTable
   readonly invitations: InvitationTable
   readonly kept_forms: KeptFormTable
+  readonly recovery_codes: RecoveryCodeTable
   readonly audit_entries: AuditTable
   readonly webhooks: WebhookTable
   readonly deliveries: DeliveryTable
@@ -77,6 +80,8 @@ export interface OrganizationTable {
   /** IANA; null for that of the service. */
   readonly time_zone: string | null
   readonly created_at: number
+  /** 0 or 1: members without a second factor must set one up first. */
+  readonly requires_second_factor: Generated<number>
 }
 
 export interface ApiKeyTable {
@@ -289,6 +294,10 @@ export interface UserTable {
   readonly theme: Theme | null
   readonly signed_in_at: number | null
   readonly disabled_at: number | null
+  /** The encrypted secret that the user's device makes codes of. */
+  readonly second_factor: string | null
+  /** The last time step whose code was used. */
+  readonly second_factor_step: number | null
 }
 
 interface MembershipTable {

@@ -9,6 +9,14 @@ import {
   revokeInvitation,
   setMemberRole,
 } from './accounts/members.js'
+import {
+  findSecondFactor,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  setSecondFactor,
+  useRecoveryCode,
+  useSecondFactorStep,
+} from './accounts/second-factors.js'
 import { endSession, endSessions, findVisitor, renewSession, startSession } from './accounts/sessions.js'
 import { countSignInAttempt, forgetSignInAttempts } from './accounts/sign-in-attempts.js'
 import {
@@ -139,6 +147,12 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   findKeptForm,
   forgetKeptForm,
   recognizeIdentity,
+  findSecondFactor,
+  setSecondFactor,
+  removeSecondFactor,
+  useSecondFactorStep,
+  useRecoveryCode,
+  replaceRecoveryCodes,
   setTheme,
   setPassword,
   disableUser,

@@ -30,6 +30,8 @@ export interface Organization {
   readonly monthlyQuota: number | undefined
   /** IANA time zone of documents whose templates name none; the service's when absent. */
   readonly timeZone: string | undefined
+  /** Members without a second factor must set one up before they see anything. */
+  readonly requiresSecondFactor: boolean
   /** Epoch ms, like every time of the store. */
   readonly createdAt: number
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../storage/store.js'
 import { SEALED_PLACES, type SealedPlace } from '../storage/webhooks/sealed-texts.js'
-import { bodyContext, legacyContext, secretContext } from './contexts.js'
+import { bodyContext, legacyContext, secondFactorContext, secretContext } from './contexts.js'
 import { SealError, type Sealer } from './sealer.js'
 
 /** The result of encrypting all texts again. */
@@ -49,6 +49,7 @@ export async function sealAgain(store: Pick<Store, 'listSealed' | 'replaceSealed
 
 function contextOf(place: SealedPlace, subject: string): string {
   if (place === 'body') return bodyContext(subject)
+  if (place === 'second-factor') return secondFactorContext(subject)
   return place === 'secret' || place === 'previous-secret' ? secretContext(subject) : legacyContext(subject)
 }
 

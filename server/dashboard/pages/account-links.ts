@@ -3,7 +3,7 @@ import { html } from '../html.js'
 import { type Answer, type DashboardRoute, route } from '../route.js'
 import { csrfField } from '../shell.js'
 import { EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
-import { beginSession } from './sign-in.js'
+import { enter } from './enter.js'
 
 /** A link that signs in is used by a button: what looks at links ahead of people must not use it up. */
 export const GET_SIGN_IN_LINK: DashboardRoute = route({
@@ -35,7 +35,7 @@ export const POST_SIGN_IN_LINK: DashboardRoute = route({
     const waiting = isToken(token) ? await services.store.findAccountLink(hashToken(token)) : undefined
     if (waiting?.purpose !== 'sign-in') return usedLink()
     const link = await services.store.takeAccountLink(hashToken(token))
-    return link ? beginSession(link.userId, visit, services, '/dashboard') : usedLink()
+    return link ? enter(link.userId, visit, services, '/dashboard') : usedLink()
   },
 })
 
@@ -99,6 +99,6 @@ export const POST_RESET: DashboardRoute = route({
     const taken = await store.takeAccountLink(hashToken(token))
     if (!taken) return usedLink()
     await store.setPassword(taken.userId, passwordHash, undefined, taken.email)
-    return beginSession(taken.userId, visit, services, '/dashboard')
+    return enter(taken.userId, visit, services, '/dashboard')
   },
 })

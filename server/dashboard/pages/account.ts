@@ -1,12 +1,14 @@
 import { THEMES, type Theme } from '../../storage/accounts/account-store.js'
+import { tryWithin } from '../access/attempts.js'
 import { IDLE_MS } from '../access/session-cookie.js'
-import { boundsOf, WINDOW_MS } from '../access/sign-in-throttle.js'
+import { boundsOf } from '../access/sign-in-throttle.js'
 import { html } from '../html.js'
-import { type Answer, type DashboardRoute, Refusal, route, type SignedInVisit } from '../route.js'
+import { type Answer, type DashboardRoute, route, type SignedInVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
 import { badge, email, time } from '../views/values.js'
+import { secondFactorPanel } from './second-factor.js'
 
 const THEME_WORDS: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' }
 
@@ -40,6 +42,7 @@ ${textField({ name: 'current', label: 'Current password', type: 'password', auto
 ${textField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', help: 'At least 10 characters. All your other sessions end.' }, state)}
 <button>Change the password</button></form>
 <p class="help">You signed in with a link and have no password? ${user.isAdmin ? html`<code>platen user reset ${user.email}</code> makes a link to choose one.` : 'Ask your administrator for a link to choose one.'}</p></section>
+${secondFactorPanel(visit)}
 <section class="panel"><h2>Sessions</h2>
 <p class="help">Where you are signed in. A session ends after three days without use.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Sessions"><table><thead><tr><th>Browser</th><th>Address</th><th>Began</th><th>Last used</th><th><span class="visually-hidden">Action</span></th></tr></thead>
@@ -94,18 +97,11 @@ export const POST_PASSWORD: DashboardRoute = route({
     const chosen = form.newPassword('password', user.email)
     if (form.isValid) {
       // Somebody who finds an open session must not be able to guess the password here either.
-      const bounds = boundsOf(address, user.email)
-      const check = await store.countSignInAttempt(bounds, WINDOW_MS)
-      if (check.kind === 'refused') {
-        throw new Refusal(
-          429,
-          'There were too many attempts. Please try again later.',
-          Math.ceil(check.retryAfterMs / 1_000),
-        )
-      }
-      const account = await store.findCredentials(user.email)
-      if (await passwords.verify(current, account?.passwordHash)) {
-        await store.forgetSignInAttempts(bounds.map(({ subject }) => subject))
+      const isRight = await tryWithin(services, boundsOf(address, user.email), async () => {
+        const account = await store.findCredentials(user.email)
+        return passwords.verify(current, account?.passwordHash)
+      })
+      if (isRight) {
         await store.setPassword(user.id, await passwords.hash(chosen), session.id, user.email)
         return {
           kind: 'redirect',

@@ -1,4 +1,5 @@
 import { isSlug, RESERVED_SLUGS } from '../../http/names.js'
+import type { User } from '../../storage/accounts/account-store.js'
 import { type Organization, PLANS, StoreError } from '../../storage/store.js'
 import { createResetLink } from '../access/links.js'
 import { type Html, html } from '../html.js'
@@ -6,6 +7,7 @@ import { type Answer, type DashboardRoute, found, route, type SignedInVisit } fr
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { actionButton } from '../views/action.js'
+import { confirmation } from '../views/confirmation.js'
 import { EMPTY_FORM, type FormState, formProblem, selectField, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
 import { facts, table } from '../views/table.js'
@@ -185,9 +187,10 @@ export const GET_ADMIN_USERS: DashboardRoute = route({
     const { query, url, user, flash } = visit
     const users = await store.reader.listUsers({ limit: PAGE_ROWS + 1, after: readCursor(query.get('after')) })
     const { rows, last, hasMore } = partOf(users)
-    const actions = (id: string, email: string, isDisabled: boolean): Html => html`<div class="row together">
+    const actions = ({ id, email, disabledAt, hasSecondFactor }: User): Html => html`<div class="row together">
 ${actionButton(visit, { to: '/dashboard/admin/users/reset', label: 'Reset link', look: 'small', fields: { email } })}
-${id !== user.id && actionButton(visit, { to: '/dashboard/admin/users/disable', label: isDisabled ? 'Enable' : 'Disable', look: 'small', fields: { email, ...(isDisabled ? {} : { disable: '1' }) } })}</div>`
+${id !== user.id && actionButton(visit, { to: '/dashboard/admin/users/disable', label: disabledAt === undefined ? 'Disable' : 'Enable', look: 'small', fields: { email, ...(disabledAt === undefined ? { disable: '1' } : {}) } })}
+${hasSecondFactor && id !== user.id && html`<a class="button small" href="/dashboard/admin/users/second-factor?${new URLSearchParams({ email }).toString()}">Remove second factor</a>`}</div>`
     return {
       kind: 'page',
       title: 'Users',
@@ -196,13 +199,14 @@ ${id !== user.id && actionButton(visit, { to: '/dashboard/admin/users/disable', 
 ${flash?.secret !== undefined && html`<section class="secret" aria-label="The link"><h2>Send this link</h2>${copyable(`${baseUrl()}/dashboard/reset/${flash.secret}`, 'Copy the link')}<p>Who opens it chooses a new password. It is shown this once, works once, and is good for a day.</p></section>`}
 <section class="panel flush">${table({
         label: 'Users',
-        columns: ['E-mail', 'State', 'Last signed in', 'Since', { label: 'Actions', isHidden: true }],
-        rows: rows.map(({ id, email, isAdmin, disabledAt, signedInAt, createdAt }) => [
-          html`${emailText(email)}${isAdmin && html` ${badge('administrator', 'busy')}`}`,
-          disabledAt === undefined ? badge('active', 'good') : badge('disabled', 'bad'),
-          signedInAt === undefined ? html`<span class="muted">never</span>` : time(signedInAt),
-          html`<span class="nowrap">${day(createdAt)}</span>`,
-          actions(id, email, disabledAt !== undefined),
+        columns: ['E-mail', 'State', 'Second factor', 'Last signed in', 'Since', { label: 'Actions', isHidden: true }],
+        rows: rows.map((each) => [
+          html`${emailText(each.email)}${each.isAdmin && html` ${badge('administrator', 'busy')}`}`,
+          each.disabledAt === undefined ? badge('active', 'good') : badge('disabled', 'bad'),
+          each.hasSecondFactor ? badge('on', 'good') : html`<span class="muted">off</span>`,
+          each.signedInAt === undefined ? html`<span class="muted">never</span>` : time(each.signedInAt),
+          html`<span class="nowrap">${day(each.createdAt)}</span>`,
+          actions(each),
         ]),
       })}</section>
 ${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
@@ -222,6 +226,37 @@ export const POST_ADMIN_RESET: DashboardRoute = route({
       to: '/dashboard/admin/users',
       flash: { kind: 'done', text: `There is a link for ${email}.`, secret: token },
     }
+  },
+})
+
+/** Asks first: until the user sets up another, the password alone opens the account. */
+export const GET_ADMIN_SECOND_FACTOR: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/admin/users/second-factor',
+  least: 'administrator',
+  handle(visit) {
+    const email = visit.query.get('email') ?? ''
+    return confirmation(visit, {
+      title: `Remove the second factor of ${email}`,
+      text: 'The password alone signs this person in from now on. Make sure that it is they who ask for it.',
+      to: '/dashboard/admin/users/second-factor',
+      fields: { email },
+      label: 'Remove the second factor',
+      back: '/dashboard/admin/users',
+      backLabel: 'Users',
+    })
+  },
+})
+
+export const POST_ADMIN_SECOND_FACTOR: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/admin/users/second-factor',
+  least: 'administrator',
+  async handle({ form, user }, { store }) {
+    const email = form.raw('email')
+    await store.removeSecondFactor(email, user.email)
+    const text = `The second factor of ${email} is removed.`
+    return { kind: 'redirect', to: '/dashboard/admin/users', flash: { kind: 'done', text } }
   },
 })
 

@@ -5,7 +5,7 @@ import { type Answer, type DashboardRoute, route, type Visit } from '../route.js
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
-import { beginSession } from './sign-in.js'
+import { enter } from './enter.js'
 
 function find({ params }: Visit, { store }: DashboardServices): Promise<OpenInvitation | undefined> | undefined {
   const { token = '' } = params
@@ -79,6 +79,6 @@ export const POST_ACCEPT_INVITATION: DashboardRoute = route({
     const password = form.newPassword('password', invitation.email)
     if (!form.isValid) return invitationPage(visit, invitation, { values: {}, errors: form.errors }, 422)
     const { userId, slug } = await store.acceptInvitation(hash, await passwords.hash(password))
-    return beginSession(userId, visit, services, `/dashboard/${slug}`)
+    return enter(userId, visit, services, `/dashboard/${slug}`)
   },
 })

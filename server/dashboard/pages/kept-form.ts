@@ -4,7 +4,7 @@ import { type DashboardRoute, route, type SignedInVisit } from '../route.js'
 import { csrfField } from '../shell.js'
 import { facts } from '../views/table.js'
 import { ago } from '../views/values.js'
-import { KEPT_FORM, targetOf } from './sign-in.js'
+import { KEPT_FORM, targetOf } from './enter.js'
 
 /** Offers what somebody sent when their session had ended: they look at it and send it again, or discard it. */
 export const GET_KEPT_FORM: DashboardRoute = route({

@@ -6,7 +6,7 @@ import { isAtLeast } from '../access/roles.js'
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, type MemberVisit, route } from '../route.js'
 import { csrfField } from '../shell.js'
-import { type Choice, type FormState, formProblem, selectField, textField } from '../views/fields.js'
+import { type Choice, choiceField, type FormState, formProblem, selectField, textField } from '../views/fields.js'
 import { facts } from '../views/table.js'
 import { copyable, count, day, plural } from '../views/values.js'
 
@@ -16,6 +16,12 @@ const SERVICE_ZONE = 'As the service has it'
 
 const TIME_ZONE_HELP =
   'Of moments in documents whose templates name no time zone. Dates without a time stay as they are.'
+
+const SECOND_FACTOR = {
+  value: '1',
+  label: 'Require a second factor',
+  help: 'Members without one are led to set it up before they see anything of this organization, you as well.',
+}
 
 /** All zones by their names, also one that was chosen when Node.js had it. */
 function zoneChoices({ timeZone }: Organization): readonly Choice[] {
@@ -39,10 +45,13 @@ ${
     ? html`<form method="post" action="/dashboard/${slug}/settings" class="stack">${csrfField(visit)}
 ${textField({ name: 'name', label: 'Name', autocomplete: 'organization' }, state)}
 ${selectField({ name: 'timeZone', label: 'Time zone', help: TIME_ZONE_HELP, choices: zoneChoices(organization) }, state)}
+<input type="hidden" name="asked" value="secondFactor">
+${choiceField({ legend: 'Signing in', name: 'secondFactor', kind: 'checkbox', choices: [SECOND_FACTOR], chosen: [state.values.secondFactor ?? ''] })}
 <button>Save</button></form>`
     : facts([
         ['Name', name],
         ['Time zone', timeZone ?? SERVICE_ZONE],
+        ['Second factor', organization.requiresSecondFactor ? 'required' : 'as each member likes'],
       ])
 }
 ${facts([
@@ -75,8 +84,11 @@ export const GET_SETTINGS: DashboardRoute = route({
   path: '/dashboard/{org}/settings',
   least: 'viewer',
   handle(visit) {
-    const { name, timeZone = '' } = visit.organization
-    return settingsPage(visit, { values: { name, timeZone }, errors: {} })
+    const { name, timeZone = '', requiresSecondFactor } = visit.organization
+    return settingsPage(visit, {
+      values: { name, timeZone, secondFactor: requiresSecondFactor ? '1' : '' },
+      errors: {},
+    })
   },
 })
 
@@ -90,11 +102,15 @@ export const POST_SETTINGS: DashboardRoute = route({
     const timeZone = form.raw('timeZone')
     if (timeZone !== '' && !isTimeZone(timeZone)) form.fail('timeZone', 'There is no such time zone.')
     if (!form.isValid) {
-      return settingsPage(visit, { values: { name: form.raw('name'), timeZone }, errors: form.errors })
+      return settingsPage(visit, {
+        values: { name: form.raw('name'), timeZone, secondFactor: form.raw('secondFactor') },
+        errors: form.errors,
+      })
     }
     // A form without the field leaves the zone as it is.
     const zone = form.has('timeZone') ? timeZone || null : undefined
-    const change = { name, plan: undefined, monthlyQuota: undefined, timeZone: zone }
+    const requiresSecondFactor = form.has('asked') ? form.raw('secondFactor') === '1' : undefined
+    const change = { name, plan: undefined, monthlyQuota: undefined, timeZone: zone, requiresSecondFactor }
     await store.updateOrganization(organization.slug, change, user.email)
     return {
       kind: 'redirect',

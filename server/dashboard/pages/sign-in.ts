@@ -1,17 +1,10 @@
-import { ABSOLUTE_MS, IDLE_MS } from '../access/session-cookie.js'
-import { boundsOf, WINDOW_MS } from '../access/sign-in-throttle.js'
+import { tryWithin } from '../access/attempts.js'
+import { boundsOf } from '../access/sign-in-throttle.js'
 import type { SignOn } from '../access/sign-on.js'
-import { hashToken, newToken } from '../access/tokens.js'
-import { findKeptForm } from '../forms/kept-form.js'
 import { html } from '../html.js'
-import { type Answer, type DashboardRoute, Refusal, route, type Visit } from '../route.js'
-import type { DashboardServices } from '../services.js'
+import { type Answer, type DashboardRoute, route } from '../route.js'
 import { EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
-
-/** Where somebody is led who has signed in: only to pages of ours. */
-export function targetOf(next: string): string {
-  return /^\/dashboard(?:[/?][\w\-./?=&%:~+]*)?$/.test(next) ? next : '/dashboard'
-}
+import { enter, KEPT, targetOf } from './enter.js'
 
 function signInPage(next: string, signOn: SignOn | undefined, state: FormState, status = 200): Answer {
   return {
@@ -59,48 +52,20 @@ export const POST_SIGN_IN: DashboardRoute = route({
     const state = () => ({ values: { email: form.raw('email') }, errors: form.errors })
     const { store, passwords, signOn } = services
     if (!form.isValid) return signInPage(next, signOn, state(), 422)
-    const bounds = boundsOf(address, email)
-    const check = await store.countSignInAttempt(bounds, WINDOW_MS)
-    if (check.kind === 'refused') {
-      const minutes = Math.ceil(check.retryAfterMs / 60_000)
-      throw new Refusal(
-        429,
-        `There were too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-        Math.ceil(check.retryAfterMs / 1_000),
-      )
-    }
-    const account = await store.findCredentials(email)
-    const isRight = await passwords.verify(password, account?.passwordHash || undefined)
-    if (!account || !isRight || account.disabledAt !== undefined) {
+    let userId: string | undefined
+    await tryWithin(services, boundsOf(address, email), async () => {
+      const account = await store.findCredentials(email)
+      const isRight = await passwords.verify(password, account?.passwordHash || undefined)
+      if (isRight && account?.disabledAt === undefined) userId = account?.userId
+      return userId !== undefined
+    })
+    if (userId === undefined) {
       form.fail('form', 'The e-mail address or the password is wrong.')
       return signInPage(next, signOn, state(), 422)
     }
-    await store.forgetSignInAttempts(bounds.map(({ subject }) => subject))
-    return beginSession(account.userId, visit, services, next)
+    return enter(userId, visit, services, next)
   },
 })
-
-/** A new session with a new token, whatever the browser has sent: what somebody planted there before is worth nothing. */
-export async function beginSession(
-  userId: string,
-  { address, userAgent, isOverHttp, token: replaced }: Visit,
-  services: DashboardServices,
-  next: string,
-): Promise<Answer> {
-  const { store } = services
-  const token = newToken()
-  const session = { userId, hash: hashToken(token), absoluteMs: ABSOLUTE_MS, idleMs: IDLE_MS, address, userAgent }
-  await store.startSession(session, replaced === undefined ? undefined : hashToken(replaced))
-  const kept = await findKeptForm(userId, services)
-  const to = kept ? `${KEPT_FORM}?${new URLSearchParams({ next })}` : next
-  // Over http most browsers keep no cookie that is for https only: the next page finds out.
-  return { kind: 'session', token, to: isOverHttp ? `${KEPT}?${new URLSearchParams({ next: to })}` : to }
-}
-
-const KEPT = '/dashboard/sign-in/kept'
-
-/** The page that offers what was sent after a session had ended. */
-export const KEPT_FORM = '/dashboard/sign-in/sent'
 
 /** Whether the browser has kept the session; without this page it would be asked to sign in again, and again. */
 export const GET_SIGNED_IN: DashboardRoute = route({

@@ -3,7 +3,7 @@ import { type SignOn, SignOnRefused, SignOnUnavailable } from '../access/sign-on
 import { html } from '../html.js'
 import { type Answer, type DashboardRoute, found, Refusal, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { beginSession, targetOf } from './sign-in.js'
+import { enter, targetOf } from './enter.js'
 
 const CALLBACK = '/dashboard/sign-on/callback'
 
@@ -32,7 +32,7 @@ export const GET_SIGN_ON_CALLBACK: DashboardRoute = route({
       const url = new URL(`${services.baseUrl()}${CALLBACK}?${query}`)
       const identity = await asked(signOn, services, () => signOn.finish(url, flow))
       const verdict = await services.store.recognizeIdentity(identity)
-      if (verdict.kind === 'user') return await beginSession(verdict.userId, visit, services, flow.next)
+      if (verdict.kind === 'user') return await enter(verdict.userId, visit, services, flow.next)
       return notSignedIn(REASONS[verdict.kind](identity.email, signOn.label))
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error

@@ -1,5 +1,6 @@
 import type { Role } from '../administration/administration-store.js'
 import type { Organization } from '../store.js'
+import type { NewSecondFactor, SecondFactor } from './second-factors.js'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 
@@ -20,6 +21,8 @@ export interface User {
   readonly signedInAt: number | undefined
   /** Nobody signs in as this user any more. */
   readonly disabledAt: number | undefined
+  /** Signs in with a code besides the password. */
+  readonly hasSecondFactor: boolean
 }
 
 /** The credentials that a sign-in is checked against. */
@@ -166,6 +169,18 @@ export interface AccountStore {
    * by invitations that wait for it, which are accepted. From then on the identity is the user's, whatever the address.
    */
   recognizeIdentity(identity: Identity): Promise<IdentityVerdict>
+
+  findSecondFactor(userId: string): Promise<SecondFactor | undefined>
+  /** Also ends all sessions but one, which began without it. @throws StoreError `conflict` when there is one already */
+  setSecondFactor(factor: NewSecondFactor, exceptSession: string): Promise<void>
+  /** With all recovery codes. @throws StoreError `missing` when there is no such user, or no second factor */
+  removeSecondFactor(email: string, actor?: string): Promise<{ readonly id: string }>
+  /** Uses up the code of a time step and of all before it; false when it was used before. */
+  useSecondFactorStep(userId: string, step: number): Promise<boolean>
+  /** Uses up a recovery code by its hash; false when there is none. */
+  useRecoveryCode(userId: string, hash: string): Promise<boolean>
+  /** @throws StoreError `missing` when the user has no second factor */
+  replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<void>
 
   setTheme(userId: string, theme: Theme): Promise<void>
   /** Also ends all sessions but one. @throws StoreError `missing` */

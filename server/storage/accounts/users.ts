@@ -183,5 +183,6 @@ export function toUser(row: Selectable<UserTable>): User {
     createdAt: row.created_at,
     signedInAt: row.signed_in_at ?? undefined,
     disabledAt: row.disabled_at ?? undefined,
+    hasSecondFactor: row.second_factor !== null,
   }
 }

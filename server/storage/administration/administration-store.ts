@@ -15,6 +15,7 @@ export interface OrganizationChange {
   readonly monthlyQuota: number | null | undefined
   /** Null for that of the service. */
   readonly timeZone?: string | null | undefined
+  readonly requiresSecondFactor?: boolean | undefined
 }
 
 export interface NewUser {

@@ -48,7 +48,7 @@ export async function createOrganization(
 export async function updateOrganization(
   database: StoreDatabase,
   slug: string,
-  { name, plan, monthlyQuota, timeZone }: OrganizationChange,
+  { name, plan, monthlyQuota, timeZone, requiresSecondFactor }: OrganizationChange,
   actor?: string,
 ): Promise<Organization> {
   const row = await database.db.transaction().execute(async (transaction) => {
@@ -57,10 +57,11 @@ export async function updateOrganization(
       ...(plan === undefined ? {} : { plan }),
       ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+      ...(requiresSecondFactor === undefined ? {} : { requires_second_factor: requiresSecondFactor ? 1 : 0 }),
     }
     const before = await transaction
       .selectFrom('organizations')
-      .select(['name', 'plan', 'monthly_quota', 'time_zone'])
+      .select(['name', 'plan', 'monthly_quota', 'time_zone', 'requires_second_factor'])
       .where('slug', '=', slug)
       .executeTakeFirst()
     const row = await transaction
@@ -133,6 +134,7 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
     plan: row.plan,
     monthlyQuota: row.monthly_quota ?? undefined,
     timeZone: row.time_zone ?? undefined,
+    requiresSecondFactor: row.requires_second_factor === 1,
     createdAt: row.created_at,
   }
 }

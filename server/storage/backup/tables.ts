@@ -8,6 +8,7 @@ const TABLES: Record<keyof Database, 'kept' | 'left out'> = {
   organizations: 'kept',
   users: 'kept',
   memberships: 'kept',
+  recovery_codes: 'kept',
   sessions: 'kept',
   user_identities: 'kept',
   account_links: 'kept',

@@ -4,17 +4,17 @@ import type { StoredLegacyTarget } from '../requests/request-store.js'
 
 /**
  * Where encrypted texts are kept: signing secrets of endpoints, the `webhook` members of requests, and the bodies of requests
- * that bring their templates.
+ * that bring their templates, and secrets of second factors.
  */
-export const SEALED_PLACES = ['secret', 'previous-secret', 'request', 'delivery', 'body'] as const
+export const SEALED_PLACES = ['secret', 'previous-secret', 'request', 'delivery', 'body', 'second-factor'] as const
 
 export type SealedPlace = (typeof SEALED_PLACES)[number]
 
 /** An encrypted text. */
 export interface SealedText {
-  /** The id of its row: an endpoint, a request or a delivery. */
+  /** The id of its row: an endpoint, a request, a delivery or a user. */
   readonly id: string
-  /** The id it was encrypted for: that of the endpoint, or of the request. */
+  /** The id it was encrypted for: that of the endpoint, the request or the user. */
   readonly subject: string
   readonly sealed: string
 }
@@ -92,6 +92,16 @@ export async function listSealed(database: StoreDatabase, page: SealedPage): Pro
         .limit(Math.min(limit, BODIES_AT_ONCE))
       return (await rows.execute()).map(({ id, body }) => ({ id, subject: id, sealed: textOf(body) }))
     }
+    case 'second-factor': {
+      const rows = db
+        .selectFrom('users')
+        .select(['id', 'second_factor'])
+        .where('second_factor', 'is not', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+      return (await rows.execute()).map(({ id, second_factor }) => ({ id, subject: id, sealed: second_factor ?? '' }))
+    }
   }
 }
 
@@ -143,6 +153,14 @@ function replaceOne(database: StoreDatabase, place: SealedPlace, { id, before, s
           .set({ body: Buffer.from(sealed) })
           .where('request_id', '=', id)
           .where('body', '=', Buffer.from(before))
+        return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows)
+      }
+      case 'second-factor': {
+        const update = db
+          .updateTable('users')
+          .set({ second_factor: sealed })
+          .where('id', '=', id)
+          .where('second_factor', '=', before)
         return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows)
       }
     }
