@@ -152,7 +152,11 @@ export const GENERATE_MERGED_LATER: Route<GenerateServices> = {
     description: `What "generateMerged" does with "Prefer: respond-async", without that header: always an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
     parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
     body: () => reference('UnstoredDocuments'),
-    responses: { 202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'), ...ERRORS, ...errorResponses(403) },
+    responses: {
+      202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
+      ...ERRORS,
+      ...errorResponses(403),
+    },
   },
   handle: (services) => (ctx) => acceptLater(ctx, NO_PREFERENCES, 'merged', services),
 }

@@ -47,7 +47,11 @@ export const UNSTORED_BODY: JsonObject = {
       type: 'object',
       additionalProperties: { type: 'string', contentEncoding: 'base64' },
     },
-    settings: { description: 'The members of template.json, such as pageSize.', type: 'object', additionalProperties: true },
+    settings: {
+      description: 'The members of template.json, such as pageSize.',
+      type: 'object',
+      additionalProperties: true,
+    },
     data: { description: 'What the placeholders of the HTML stand for.', type: 'object', additionalProperties: true },
     documents: {
       description: 'In the order of the file.',
