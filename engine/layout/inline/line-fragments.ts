@@ -153,11 +153,14 @@ export class LineWriter {
    */
   #inOrder(children: PlacedFragment[]): readonly PlacedFragment[] {
     if (!this.readingOrder) return children
-    const ordered = children.toSorted((a, b) => this.#orderOf(a) - this.#orderOf(b))
-    for (let start = 0; start < ordered.length; ) {
-      const end = endOfTexts(ordered, start)
-      if (end - start > 1) ordered.splice(start, end - start, ...ordered.slice(start, end).sort((a, b) => a.x - b.x))
-      start = Math.max(end, start + 1)
+    const asRead = children.toSorted((a, b) => this.#orderOf(a) - this.#orderOf(b))
+    const ordered: PlacedFragment[] = []
+    while (ordered.length < asRead.length) {
+      const start = ordered.length
+      const end = Math.max(endOfTexts(asRead, start), start + 1)
+      const texts = asRead.slice(start, end).sort((a, b) => a.x - b.x)
+      // One by one: a line may have more of them than a call takes arguments.
+      for (const text of texts) ordered.push(text)
     }
     return ordered
   }

@@ -148,8 +148,8 @@ t.test('leaders run from the right in right-to-left text', async (t) => {
   const { pages } = layOut(css, '<p title=1>אב</p>')
   t.strictSame(
     firstTexts(pages).map(({ x, width }) => `${x} ${width}`),
-    ['80 20', '10 70', '0 10'],
-    'in the order of reading',
+    ['80 20', '0 10', '10 70'],
+    'texts of one box in the order in which they are seen',
   )
 })
 
