@@ -5,8 +5,8 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.DocumentsApi;
 import org.openapitools.client.api.RequestsApi;
-import org.openapitools.client.model.MergedDocuments;
-import org.openapitools.client.model.MergedDocumentsDocumentsInner;
+import org.openapitools.client.model.UnstoredDocuments;
+import org.openapitools.client.model.UnstoredDocumentsDocumentsInner;
 import org.openapitools.client.model.TemplateData;
 
 /** Makes an invoice at once and later: arguments are the address, the key and a file of data. */
@@ -21,10 +21,10 @@ public final class Main {
 
     expect(documents.generate("demo", "invoice", data, null, null, null, null, null, null, null), "%PDF-");
     expect(documents.generate("demo", "invoice", data, "png", null, 1, 100, null, null, null), "PNG");
-    MergedDocumentsDocumentsInner one = json.convertValue(
+    UnstoredDocumentsDocumentsInner one = json.convertValue(
         java.util.Map.of("template", "invoice", "data", json.readTree(new File(args[2]))),
-        MergedDocumentsDocumentsInner.class);
-    MergedDocuments several = new MergedDocuments().addDocumentsItem(one).addDocumentsItem(one);
+        UnstoredDocumentsDocumentsInner.class);
+    UnstoredDocuments several = new UnstoredDocuments().addDocumentsItem(one).addDocumentsItem(one);
     expect(documents.generateMerged("demo", several, null, null, null, null, null, null), "%PDF-");
 
     String id = documents.generateAsync("demo", "invoice", data, "once", null).getRequestId();

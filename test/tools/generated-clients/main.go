@@ -31,9 +31,9 @@ func main() {
 	expect(png, err, "PNG")
 	var members map[string]interface{}
 	check(json.Unmarshal(text, &members))
-	one := platen.MergedDocumentsDocumentsInner{Template: "invoice", Data: members}
-	several := platen.MergedDocuments{Documents: []platen.MergedDocumentsDocumentsInner{one, one}}
-	merged, _, err := documents.GenerateMerged(ctx, "demo").MergedDocuments(several).Execute()
+	one := platen.UnstoredDocumentsDocumentsInner{Template: platen.PtrString("invoice"), Data: members}
+	several := platen.UnstoredDocuments{Documents: []platen.UnstoredDocumentsDocumentsInner{one, one}}
+	merged, _, err := documents.GenerateMerged(ctx, "demo").UnstoredDocuments(several).Execute()
 	expect(merged, err, "%PDF-")
 
 	accepted, _, err := documents.GenerateAsync(ctx, "demo", "invoice").TemplateData(data).Execute()

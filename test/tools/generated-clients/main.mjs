@@ -18,7 +18,7 @@ await expect(await documents.generate(where), '%PDF-')
 await expect(await documents.generate({ ...where, format: 'png', width: 100 }), 'PNG')
 const one = { template: 'invoice', data }
 await expect(
-  await documents.generateMerged({ orgSlug: 'demo', mergedDocuments: { documents: [one, one] } }),
+  await documents.generateMerged({ orgSlug: 'demo', unstoredDocuments: { documents: [one, one] } }),
   '%PDF-',
 )
 

@@ -22,7 +22,7 @@ with platen.ApiClient(platen.Configuration(host=address, access_token=key)) as c
     expect(documents.generate("demo", "invoice", data), b"%PDF-")
     expect(documents.generate("demo", "invoice", data, format="png", width=100), b"PNG")
     one = {"template": "invoice", "data": json.loads(text)}
-    several = platen.MergedDocuments.from_dict({"documents": [one, one]})
+    several = platen.UnstoredDocuments.from_dict({"documents": [one, one]})
     expect(documents.generate_merged("demo", several), b"%PDF-")
 
     accepted = documents.generate_async("demo", "invoice", data)
