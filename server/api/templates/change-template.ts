@@ -31,7 +31,7 @@ import { TEMPLATE, type TemplateServices } from './template-services.js'
 
 const ERRORS = errorResponses(400, 401, 403, 404, 412, 413, 422, 429, 503)
 
-const CONFLICT = { 409: jsonResponse('The path is taken, or the template was changed meanwhile.', 'Error') }
+const CONFLICT = { 409: jsonResponse('The path is taken, or the template was changed meanwhile.', 'ApiError') }
 
 /** Characters of a note on a version, and of a template's name. */
 const MAX_NOTE = 200

@@ -22,7 +22,7 @@ const ERRORS = errorResponses(400, 401, 403, 404, 413, 422, 429, 503)
 const CONFLICT = {
   409: jsonResponse(
     'The path is, or was until not long ago, that of another template; or it was changed meanwhile.',
-    'Error',
+    'ApiError',
   ),
 }
 

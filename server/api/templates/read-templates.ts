@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router'
 import type { AppContext, AppState } from '../../http/app-state.js'
-import { errorResponses, jsonResponse, parameter } from '../../http/operation.js'
+import { errorResponses, fileResponse, jsonResponse, parameter } from '../../http/operation.js'
 import type { Route } from '../../http/route.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
 import type { Organization } from '../../storage/store.js'
@@ -180,7 +180,7 @@ export const DOWNLOAD_TEMPLATE: Route<TemplateServices> = {
     summary: 'A template as a zip archive, which can be put again',
     parameters: [parameter('query', 'version', 'The draft, or what is published, without it.', VERSION.source)],
     responses: {
-      200: { description: 'One folder with all files.', content: { 'application/zip': {} } },
+      200: fileResponse('One folder with all files.', 'application/zip'),
       ...ERRORS,
     },
   },

@@ -33,7 +33,7 @@ export const PUT_STAGE: Route<TemplateServices> = {
     responses: {
       200: jsonResponse('The versions that stages carry.', 'TemplateStages'),
       ...errorResponses(400, 401, 403, 404, 413, 422, 429, 503),
-      409: jsonResponse('The template has too many stages.', 'Error'),
+      409: jsonResponse('The template has too many stages.', 'ApiError'),
     },
   },
   handle: (services) => async (ctx) => {

@@ -3,6 +3,7 @@ import { invalidTemplateData } from '../../http/api-error.js'
 import type { AppContext } from '../../http/app-state.js'
 import { requireIdentity, requireJsonContent } from '../../http/json-content.js'
 import { parseMediaType } from '../../http/media-type.js'
+import { fileContent } from '../../http/operation.js'
 import { readBody } from '../../http/read-body.js'
 import { isJsonObject } from '../../render/parse-json.js'
 import { filesOfJson } from '../../templates/sent-files.js'
@@ -43,7 +44,7 @@ const JSON_TEMPLATE: JsonObject = {
 /** The media types that a template is sent as. */
 export const TEMPLATE_CONTENT: JsonObject = {
   'application/json': { schema: JSON_TEMPLATE },
-  'application/zip': {},
+  ...fileContent('application/zip'),
 }
 
 /** Whether a request has a body at all (RFC 9112 §6.3). */
