@@ -75,19 +75,19 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
-    'lines of both directions are read as the source has them, and what stands out in them as well',
+    'what stands out in lines of both directions is read where the source has it, and texts of one box as they are seen',
     '<p dir=rtl>אב <b>גד</b> הו <em>זח</em> 12 abc <u>טי</u> כל</p><p>one <em>אב</em> <b>גד</b> הו 12 כל <i>two</i></p>',
     `Document
   P
-    "אב גד הו "
+    " הו גדאב "
     Em
       "זח"
-    " 12 abc טי כל"
+    " כלטי abc 12 "
   P
     "one "
     Em
       "אב"
-    " גד הו 12 כל two"
+    " כל12 הו גד  two"
 `,
   ],
   [

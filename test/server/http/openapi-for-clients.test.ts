@@ -99,6 +99,9 @@ t.test('no schema and no operation is named like a word of a language', async (t
 
 t.test('a value is of one schema, or null', async (t) => {
   JSON.stringify(everybodys, (keyword, value: unknown) => {
+    if (keyword === 'type' && Array.isArray(value)) {
+      t.same(value.slice(1), ['null'], 'generators fail at a value of two types')
+    }
     if (keyword !== 'oneOf' && keyword !== 'anyOf') return value
     t.match(value, [{}, { type: 'null' }], 'generated clients cannot tell schemas that overlap')
     t.equal((value as readonly object[]).length, 2)

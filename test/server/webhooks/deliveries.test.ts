@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { ANSWER_SCHEMAS } from '../../../server/api/openapi-schemas.js'
 import { EVENT_SCHEMAS } from '../../../server/api/openapi-webhooks.js'
 import { compileSchema } from '../../../server/render/validate-data.js'
 import type { Delivery } from '../../../server/storage/webhooks/webhook-store.js'
@@ -25,7 +26,11 @@ import { isOver, startWebhookService } from './webhook-service.js'
 
 /** Whether an event is as the interface describes it. */
 const violations = ({ json }: ReceivedRequest) => {
-  const schema = EVENT_SCHEMAS[json.type === 'document.completed' ? 'DocumentCompleted' : 'DocumentFailed']
+  const name = json.type === 'document.completed' ? 'DocumentCompleted' : 'DocumentFailed'
+  const schema = {
+    $ref: `#/components/schemas/${name}`,
+    components: { schemas: { ...ANSWER_SCHEMAS, ...EVENT_SCHEMAS } },
+  }
   return compileSchema(JSON.stringify(schema)).validate(JSON.parse(JSON.stringify(json)))
 }
 

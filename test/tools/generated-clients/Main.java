@@ -25,7 +25,7 @@ public final class Main {
         java.util.Map.of("template", "invoice", "data", json.readTree(new File(args[2]))),
         UnstoredDocumentsDocumentsInner.class);
     UnstoredDocuments several = new UnstoredDocuments().addDocumentsItem(one).addDocumentsItem(one);
-    expect(documents.generateMerged("demo", several, null, null, null, null, null, null), "%PDF-");
+    expect(documents.generateMerged("demo", several, null, null, null, null, null, null, null), "%PDF-");
 
     String id = documents.generateAsync("demo", "invoice", data, "once", null).getRequestId();
     RequestsApi requests = new RequestsApi(client);
