@@ -51,7 +51,8 @@ interface Language {
 const LANGUAGES: Readonly<Record<string, Language>> = {
   java: {
     generator: 'java',
-    properties: 'library=native,hideGenerationTimestamp=true',
+    // Absent lists and maps stay absent: they are members that do not go with others.
+    properties: 'library=native,hideGenerationTimestamp=true,containerDefaultToNull=true',
     client: 'client',
     toolchain: ['javac', '-version'],
     fetch: [
