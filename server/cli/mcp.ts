@@ -17,7 +17,7 @@ organization, check and render drafts, and save drafts. Publishing is left to pe
 
   --org SLUG  the organization
 
-Example, in the configuration of an assistant: { "command": "npx", "args": ["platen", "mcp", "--org", "acme"] }`,
+Example: npx platen mcp --org acme`,
 
   async run(args) {
     const { values } = parseArguments(args, { org: { type: 'string' } })
