@@ -17,6 +17,8 @@ export interface PlacedFragment {
   readonly fragment: Fragment
   /** Of an atomic inline on a line: tells readers of the structure in which order. */
   readonly anchors?: Anchors | undefined
+  /** Of a text among others that stand in another order than they are read in: its place among them as read, from 0. */
+  readonly readAs?: number | undefined
 }
 
 /** The part of a box on one page: the whole box, unless it was broken. Made by `boxFragment`. */

@@ -293,7 +293,7 @@ function paintInline(
   switch (fragment.kind) {
     case 'line':
       if (fragment.apart) holdApart(ctx, fragment.apart, around)
-      for (const child of fragment.children) paintOnLine(ctx, child, x, y, around)
+      paintOnLine(ctx, fragment.children, x, y, around)
       if (fragment.anchors) reachAnchors(ctx, fragment.anchors, around)
       return
     case 'text':
@@ -337,11 +337,40 @@ function paintInlineChildren(
   y: number,
   inner: Surroundings,
 ): void {
-  for (const child of fragment.children) paintOnLine(ctx, child, x, y, inner)
+  paintOnLine(ctx, fragment.children, x, y, inner)
 }
 
-/** What stands on a line, at its place there. */
-function paintOnLine(ctx: PaintContext, child: PlacedFragment, x: number, y: number, around: Surroundings): void {
+/** What stands on a line. Texts that stand in another order than they are read in are parts of their element. */
+function paintOnLine(
+  ctx: PaintContext,
+  children: readonly PlacedFragment[],
+  x: number,
+  y: number,
+  around: Surroundings,
+): void {
+  let parts: readonly Tag[] | undefined
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i] as PlacedFragment
+    const { readAs } = child
+    if (readAs === undefined) {
+      parts = undefined
+      paintAtPlace(ctx, child, x, y, around)
+      continue
+    }
+    if (!ctx.ink) parts ??= ctx.structure?.partsOfTexts(around.tag, countReordered(children, i))
+    paintAtPlace(ctx, child, x, y, parts ? { ...around, tag: parts[readAs] } : around)
+  }
+}
+
+/** How many fragments from one on say where they are read. */
+function countReordered(children: readonly PlacedFragment[], start: number): number {
+  let end = start
+  while (children[end]?.readAs !== undefined) end++
+  return end - start
+}
+
+/** A fragment at its place on a line. */
+function paintAtPlace(ctx: PaintContext, child: PlacedFragment, x: number, y: number, around: Surroundings): void {
   const { anchors } = child
   if (anchors) reachAnchors(ctx, anchors.before, around)
   const layer = ctx.layers?.get(child)

@@ -7,6 +7,7 @@ import { isElement, type Kid, type StructureTree } from './structure-tree.js'
  */
 export class ContentParts {
   readonly #ofBoxes = new Map<number, StructureElement>()
+  readonly #ofTexts: StructureElement[] = []
 
   constructor(private readonly tree: StructureTree) {}
 
@@ -25,11 +26,20 @@ export class ContentParts {
     return part
   }
 
+  /** Gathers the contents of texts of an element. */
+  addTexts(within: StructureElement, count: number): readonly StructureElement[] {
+    const order = this.tree.orderOf(within)
+    const parts = Array.from({ length: count }, () => this.tree.addPart(within, order))
+    for (const part of parts) this.#ofTexts.push(part)
+    return parts
+  }
+
   /** Puts the content of parts where their last places are, and drops elements of which nothing is left. */
   dissolve(): void {
     const { tree } = this
     let changed = new Set<StructureElement>()
-    for (const part of this.#ofBoxes.values()) changed.add(tree.ownerOf(part))
+    for (const parts of [this.#ofBoxes.values(), this.#ofTexts])
+      for (const part of parts) changed.add(tree.ownerOf(part))
     for (const element of changed) tree.settle(element, this.#withoutParts(element))
     while (changed.size > 0) {
       const parents = new Set<StructureElement>()
@@ -49,6 +59,7 @@ export class ContentParts {
     }
     tree.dissolveParts()
     this.#ofBoxes.clear()
+    this.#ofTexts.length = 0
   }
 
   /** The kids of an element as they are told: elements as the document has them, each with the content that follows it. */

@@ -362,6 +362,18 @@ export class StructureBuilder {
     this.tree.place(this.#parts.of(box) ?? this.#parts.add(box, around, order))
   }
 
+  /**
+   * Parts for texts that are painted in another order than they are read in.
+   *
+   * @returns as many as there are texts, in the order of reading; undefined where the texts are no content
+   */
+  partsOfTexts(around: Tag | undefined, count: number): readonly StructureElement[] | undefined {
+    if (around === undefined || around === 'artifact' || !this.tree.holdsText(around)) return undefined
+    const parts = this.#parts.addTexts(around, count)
+    for (const part of parts) this.tree.place(part)
+    return parts
+  }
+
   /** The items of a box have places in the order of the document, where they stand in another one. */
   keepItems(box: Box | InlineBox, tag: Tag): void {
     if (!hasReorderedItems(box)) return

@@ -148,8 +148,9 @@ export class LineWriter {
   }
 
   /**
-   * css2 appendix E: lines are painted in the order of the tree; and so they are read. Texts of one box beside each other
-   * stay in the order in which they are seen: readers of files put right what runs from right to left in it, blanks included.
+   * css2 appendix E: boxes on lines are painted in the order of the tree, which is that of reading. Texts of one box beside
+   * each other are painted as they are seen, since readers of plain text put right what runs from right to left; each says
+   * its place as read for readers of the structure.
    */
   #inOrder(children: PlacedFragment[]): readonly PlacedFragment[] {
     if (!this.readingOrder) return children
@@ -158,9 +159,11 @@ export class LineWriter {
     while (ordered.length < asRead.length) {
       const start = ordered.length
       const end = Math.max(endOfTexts(asRead, start), start + 1)
-      const texts = asRead.slice(start, end).sort((a, b) => a.x - b.x)
+      const texts = asRead.slice(start, end)
+      const isAsSeen = texts.every(({ x }, index) => index === 0 || x >= (texts[index - 1]?.x ?? x))
+      const seen = isAsSeen ? texts : texts.map((text, readAs) => ({ ...text, readAs })).sort((a, b) => a.x - b.x)
       // One by one: a line may have more of them than a call takes arguments.
-      for (const text of texts) ordered.push(text)
+      for (const text of seen) ordered.push(text)
     }
     return ordered
   }

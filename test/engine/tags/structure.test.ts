@@ -75,19 +75,19 @@ const CASES: readonly [name: string, html: string, tags: string][] = [
 `,
   ],
   [
-    'what stands out in lines of both directions is read where the source has it, and texts of one box as they are seen',
+    'lines of both directions are read as the source has them, and what stands out in them as well',
     '<p dir=rtl>אב <b>גד</b> הו <em>זח</em> 12 abc <u>טי</u> כל</p><p>one <em>אב</em> <b>גד</b> הו 12 כל <i>two</i></p>',
     `Document
   P
-    " הו גדאב "
+    "אב גד הו "
     Em
       "זח"
-    " כלטי abc 12 "
+    " 12 abc טי כל"
   P
     "one "
     Em
       "אב"
-    " כל12 הו גד  two"
+    " גד הו 12 כל two"
 `,
   ],
   [
