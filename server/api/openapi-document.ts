@@ -136,6 +136,9 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   partial_name: parameter('path', 'partial_name', 'What templates call it.', PARTIAL_NAME.source),
   request_id: parameter('path', 'request_id', 'As acknowledged.'),
   document_id: parameter('path', 'document_id', 'As the request says.'),
+  key_id: parameter('path', 'key_id', 'The id of a key, which is not its text.'),
+  webhook_id: parameter('path', 'webhook_id', 'The id of a webhook.'),
+  delivery_id: parameter('path', 'delivery_id', 'The id of a delivery.'),
 }
 
 function describeRoute(

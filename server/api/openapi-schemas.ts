@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../engine/base/json.js'
 import { reference } from '../http/operation.js'
 import { UNSTORED_BODY } from '../render/request-schemas.js'
+import { MANAGEMENT_SCHEMAS } from './management-schemas.js'
 
 export const id = (prefix: string): JsonObject => ({ type: 'string', pattern: `^${prefix}_` })
 
@@ -231,4 +232,5 @@ export const ANSWER_SCHEMAS: JsonObject = {
   ApiError: ERROR,
   ErrorDetail: ERROR_DETAIL,
   ErrorDebug: ERROR_DEBUG,
+  ...MANAGEMENT_SCHEMAS,
 }

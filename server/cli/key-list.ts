@@ -1,5 +1,6 @@
+import { describeKey } from '../storage/keys/describe-key.js'
 import { type Command, parseArguments, required } from './command.js'
-import { formatTable, formatTime, isoTime, writeJson, writeOut } from './output.js'
+import { formatTable, formatTime, writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 
 export const command: Command = {
@@ -17,33 +18,7 @@ Example: platen key list --org acme`,
     const slug = required(values.org, 'org')
     const keys = await withStore(async (store) => store.reader.listKeys((await findOrganization(store, slug)).id))
     if (values.json) {
-      await writeJson(
-        keys.map(
-          ({
-            id,
-            display,
-            description,
-            allowIps,
-            scopes,
-            isTestOnly,
-            expiresAt,
-            createdAt,
-            lastUsedAt,
-            revokedAt,
-          }) => ({
-            id,
-            display,
-            description,
-            allow_ips: allowIps,
-            scopes,
-            test_only: isTestOnly,
-            expires_at: isoTime(expiresAt),
-            created_at: isoTime(createdAt),
-            last_used_at: isoTime(lastUsedAt),
-            revoked_at: isoTime(revokedAt),
-          }),
-        ),
-      )
+      await writeJson(keys.map(describeKey))
       return 0
     }
     const rows = keys.map((key) => [

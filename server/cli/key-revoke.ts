@@ -1,6 +1,7 @@
+import { isoTime } from '../storage/iso-time.js'
 import { actor } from './actor.js'
 import { type Command, parseArguments } from './command.js'
-import { isoTime, writeJson, writeOut } from './output.js'
+import { writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
 
 export const command: Command = {

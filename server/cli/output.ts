@@ -33,11 +33,6 @@ export function formatTime(time: number | undefined): string {
   return time === undefined ? '-' : new Date(time).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** A time in JSON output. */
-export function isoTime(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString()
-}
-
 function write(stream: NodeJS.WriteStream, content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(content, (error) => (error ? reject(error) : resolve()))

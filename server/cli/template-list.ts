@@ -1,5 +1,6 @@
+import { isoTime } from '../storage/iso-time.js'
 import { type Command, parseArguments, required } from './command.js'
-import { formatTable, formatTime, isoTime, writeJson, writeOut } from './output.js'
+import { formatTable, formatTime, writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 
 export const command: Command = {

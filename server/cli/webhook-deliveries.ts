@@ -1,6 +1,6 @@
 import type { Delivery } from '../storage/webhooks/webhook-store.js'
+import { describeDelivery } from '../webhooks/describe-webhook.js'
 import { type Command, oneOf, parseArguments, required, wholeNumber } from './command.js'
-import { describeDelivery } from './describe-webhook.js'
 import { formatTable, formatTime, writeJson, writeOut } from './output.js'
 import { parseEvent, pointInTime } from './webhook-options.js'
 import { findOrganization, withStore } from './with-store.js'

@@ -1,5 +1,5 @@
+import { describeDeliveryFully } from '../webhooks/describe-webhook.js'
 import { type Command, CommandError, parseArguments } from './command.js'
-import { describeDeliveryFully } from './describe-webhook.js'
 import { writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
 

@@ -1,5 +1,5 @@
+import { describeWebhook, statusOf } from '../webhooks/describe-webhook.js'
 import { type Command, parseArguments, required } from './command.js'
-import { describeWebhook, statusOf } from './describe-webhook.js'
 import { formatTable, formatTime, writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 

@@ -1,7 +1,8 @@
+import { isoTime } from '../storage/iso-time.js'
 import { DEFAULT_OVERLAP_MS, rotateSecret } from '../webhooks/manage-webhooks.js'
 import { actor } from './actor.js'
 import { type Command, parseArguments, wholeNumber } from './command.js'
-import { isoTime, writeJson, writeOut } from './output.js'
+import { writeJson, writeOut } from './output.js'
 import { withWebhooks } from './with-webhooks.js'
 
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
+import { describeWebhook } from '../webhooks/describe-webhook.js'
 import { changeWebhook } from '../webhooks/manage-webhooks.js'
 import { actor } from './actor.js'
 import { type Command, parseArguments, UsageError } from './command.js'
-import { describeWebhook } from './describe-webhook.js'
 import { writeJson, writeOut } from './output.js'
 import { readWebhookOptions, WEBHOOK_OPTIONS } from './webhook-options.js'
 import { withWebhooks } from './with-webhooks.js'

@@ -14,7 +14,7 @@ export type Access = 'anyone' | 'key' | 'manager' | 'key-or-link'
 
 /** An HTTP route. The application and the OpenAPI document are both made from these. */
 export interface Route<Services> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its parameters in braces, as OpenAPI writes paths: `/api/v1/{org_slug}/requests/{request_id}`. */
   readonly path: string
   readonly access: Access

@@ -1,10 +1,11 @@
+import { PAGE_ROWS, partOf, readCursor, writeCursor } from '../../http/cursor.js'
 import type { AuditEntry } from '../../storage/administration/administration-store.js'
 import { type Html, html } from '../html.js'
 import { type DashboardRoute, route } from '../route.js'
 import { auditSentence } from '../views/audit-sentence.js'
 import { cellOfTime, csvAnswer } from '../views/csv.js'
 import { textField } from '../views/fields.js'
-import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
+import { pager } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
 import { email, exactTime } from '../views/values.js'
 

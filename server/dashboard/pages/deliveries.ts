@@ -1,3 +1,4 @@
+import { PAGE_ROWS, partOf, readCursor, writeCursor } from '../../http/cursor.js'
 import {
   type AttemptCause,
   DELIVERY_STATUSES,
@@ -15,7 +16,7 @@ import { actionButton } from '../views/action.js'
 import { jsonBlock, rawBlock } from '../views/code.js'
 import { confirmation } from '../views/confirmation.js'
 import { selectField, textField } from '../views/fields.js'
-import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
+import { pager } from '../views/pager.js'
 import { emptyState, facts } from '../views/table.js'
 import { badge, copyable, duration, exactTime, plural, time } from '../views/values.js'
 import { deliveryPath, deliveryRows, deliveryState } from './delivery-rows.js'

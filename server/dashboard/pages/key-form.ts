@@ -1,13 +1,10 @@
-import { isAddressRange } from '../../storage/keys/allow-list.js'
+import { isAddressRange, MAX_RANGES } from '../../storage/keys/allow-list.js'
 import { type ApiKey, KEY_SCOPES, type KeyScope, type KeySettings } from '../../storage/store.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { type Html, html } from '../html.js'
 import { areaField, choiceField, type FormState, textField } from '../views/fields.js'
 
 const DAY_MS = 86_400_000
-
-/** Entries of an allow list of one key. */
-const MAX_RANGES = 100
 
 /** The fields of a key that is made or changed. */
 export function keyFields(state: FormState): Html {

@@ -1,3 +1,4 @@
+import { partOf } from '../../http/cursor.js'
 import type { Member } from '../../storage/accounts/member-store.js'
 import { ROLES, type Role } from '../../storage/administration/administration-store.js'
 import { StoreError } from '../../storage/store.js'
@@ -10,7 +11,7 @@ import { csrfField } from '../shell.js'
 import { actionButton } from '../views/action.js'
 import { confirmation } from '../views/confirmation.js'
 import { choiceField, EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
-import { pager, partOf } from '../views/pager.js'
+import { pager } from '../views/pager.js'
 import { table } from '../views/table.js'
 import { badge, copyable, email as emailText, time } from '../views/values.js'
 

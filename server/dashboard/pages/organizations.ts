@@ -1,9 +1,10 @@
+import { PAGE_ROWS, partOf } from '../../http/cursor.js'
 import type { User } from '../../storage/accounts/account-store.js'
 import type { Organization } from '../../storage/store.js'
 import { html } from '../html.js'
 import { type DashboardRoute, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
-import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
+import { pager } from '../views/pager.js'
 
 /** The organizations that somebody may see, in the order of their slugs; of an administrator's so many at once. */
 function organizationsOf(

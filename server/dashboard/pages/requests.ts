@@ -1,3 +1,4 @@
+import { PAGE_ROWS, partOf, readCursor, writeCursor } from '../../http/cursor.js'
 import { isEndpointPath } from '../../http/names.js'
 import type { LoggedRequest, OpenRequest, RequestQuery } from '../../storage/request-log/request-log-store.js'
 import { type Html, html, NOTHING } from '../html.js'
@@ -5,7 +6,7 @@ import { type DashboardRoute, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { cellOfTime, csvAnswer } from '../views/csv.js'
 import { selectField, textField } from '../views/fields.js'
-import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
+import { pager } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
 import { badge, bytes, capitalized, copyableLink, duration, exactTime, plural } from '../views/values.js'
 

@@ -1,5 +1,6 @@
 import { DAILY_TESTS, monthlyQuota } from '../../limits/quotas.js'
 import type { LatencyCount, UsageSum } from '../../storage/request-log/request-log-store.js'
+import { lastUsageDays, NOTHING_MADE, USAGE_DAYS } from '../../storage/request-log/usage-days.js'
 import type { CurrentUsage, Organization } from '../../storage/store.js'
 import { barChart } from '../charts/bar-chart.js'
 import { percentile } from '../charts/percentiles.js'
@@ -9,24 +10,17 @@ import { csvAnswer } from '../views/csv.js'
 import { emptyState, table } from '../views/table.js'
 import { bytes, count, duration } from '../views/values.js'
 
-const DAY_MS = 86_400_000
-
-/** Days that are shown. */
-const DAYS = 30
-
 /** Templates of the table, by what they make. */
 const TEMPLATES = 50
 
 type Sum = Omit<UsageSum, 'of'>
-
-const NOTHING_MADE: Sum = { documents: 0, tests: 0, failures: 0, pages: 0, bytes: 0 }
 
 export const GET_USAGE: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}/usage',
   least: 'viewer',
   async handle({ organization }, { store }) {
-    const days = lastDays(Date.now())
+    const days = lastUsageDays(Date.now())
     const [first = ''] = days
     const [usage, ofDays, byTemplate, latencies] = await Promise.all([
       store.reader.readUsage(organization.id),
@@ -62,7 +56,7 @@ export const GET_USAGE_CSV: DashboardRoute = route({
   path: '/dashboard/{org}/usage.csv',
   least: 'viewer',
   async handle({ organization }, { store }) {
-    const days = lastDays(Date.now())
+    const days = lastUsageDays(Date.now())
     const sums = await store.reader.sumUsageByDay(organization.id, days[0] ?? '')
     const byDay = new Map(sums.map((sum) => [sum.of, sum]))
     return csvAnswer<UsageSum>({
@@ -74,13 +68,6 @@ export const GET_USAGE_CSV: DashboardRoute = route({
   },
 })
 
-/** The days that are shown, in UTC (`2026-11-21`), the oldest first. */
-function lastDays(today: number): readonly string[] {
-  return Array.from({ length: DAYS }, (_, index) =>
-    new Date(today - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
-}
-
 function tiles(organization: Organization, { documents, tests }: CurrentUsage, ofDays: readonly Sum[]): Html {
   const quota = monthlyQuota(organization)
   const total = (of: 'pages' | 'bytes') => ofDays.reduce((sum, made) => sum + made[of], 0)
@@ -90,8 +77,8 @@ function tiles(organization: Organization, { documents, tests }: CurrentUsage, o
     html`<progress value="${Math.min(documents.used, quota)}" max="${quota}" class="${documents.used >= quota ? 'full' : ''}" aria-label="Part of the month’s documents that is used">${documents.used}</progress>`
   }</p></dd></div>
 <div class="tile"><dt>Test documents today</dt><dd>${count(tests.used)}<p class="note">of ${DAILY_TESTS}, until 00:00 UTC</p></dd></div>
-<div class="tile"><dt>Pages in ${DAYS} days</dt><dd>${count(total('pages'))}</dd></div>
-<div class="tile"><dt>PDF in ${DAYS} days</dt><dd>${bytes(total('bytes'))}</dd></div>
+<div class="tile"><dt>Pages in ${USAGE_DAYS} days</dt><dd>${count(total('pages'))}</dd></div>
+<div class="tile"><dt>PDF in ${USAGE_DAYS} days</dt><dd>${bytes(total('bytes'))}</dd></div>
 </dl>`
 }
 
@@ -101,7 +88,7 @@ function chart(days: readonly string[], byDay: ReadonlyMap<string, Sum>): Html {
     return { label: day.slice(5), value: documents + tests, second: failures }
   })
   return html`<section class="panel"><h2>Documents by day (UTC), tests included</h2>${barChart({
-    title: `Documents and failures of the last ${DAYS} days`,
+    title: `Documents and failures of the last ${USAGE_DAYS} days`,
     names: ['documents', 'failures'],
     columns: ['Day (UTC)', 'Documents', 'Failures'],
     bars,

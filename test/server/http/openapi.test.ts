@@ -47,6 +47,19 @@ t.test('the description of the interface', async (t) => {
     '/api/v1/{org_slug}/templates/{template}/rename',
     '/api/v1/{org_slug}/templates/{template}/download',
     '/api/v1/{org_slug}/templates/{template}/stages/{stage}',
+    '/api/v1/{org_slug}/keys',
+    '/api/v1/{org_slug}/keys/{key_id}',
+    '/api/v1/{org_slug}/webhooks',
+    '/api/v1/{org_slug}/webhooks/{webhook_id}',
+    '/api/v1/{org_slug}/webhooks/{webhook_id}/rotate-secret',
+    '/api/v1/{org_slug}/webhooks/{webhook_id}/test',
+    '/api/v1/{org_slug}/deliveries',
+    '/api/v1/{org_slug}/deliveries/resend',
+    '/api/v1/{org_slug}/deliveries/{delivery_id}',
+    '/api/v1/{org_slug}/deliveries/{delivery_id}/resend',
+    '/api/v1/{org_slug}/requests',
+    '/api/v1/{org_slug}/usage',
+    '/api/v1/{org_slug}/audit',
   ])
   const generate = paths['/api/v1/{org_slug}/templates/{endpoint_path}/documents']?.post
   t.same(Object.keys(generate?.responses ?? {}), [

@@ -43,7 +43,7 @@ t.test('a key opens no route of another organization', async (t) => {
 t.test('every route takes no other method than its own', async (t) => {
   const service = await startService(t)
   for (const { path } of ROUTES) {
-    const reply = await send(service.url + pathOf(path, service.organization.slug), { method: 'PATCH' })
+    const reply = await send(service.url + pathOf(path, service.organization.slug), { method: 'MKCOL' })
     t.equal(reply.status, 405, path)
   }
 })

@@ -1,8 +1,8 @@
+import { isoTime } from '../storage/iso-time.js'
 import type { Delivery, DeliveryAttempt, Webhook } from '../storage/webhooks/webhook-store.js'
-import { describeFilters } from '../webhooks/check-webhook.js'
-import { isoTime } from './output.js'
+import { describeFilters } from './check-webhook.js'
 
-/** An endpoint in JSON output, without its secret. */
+/** An endpoint in JSON, without its secret: for the command line and the HTTP interface. */
 export function describeWebhook(webhook: Webhook) {
   return {
     id: webhook.id,
@@ -29,7 +29,7 @@ export function statusOf({ disabled, failingSince }: Webhook): 'disabled' | 'fai
   return failingSince === undefined ? 'active' : 'failing'
 }
 
-/** A delivery in JSON output. */
+/** A delivery in JSON, without bodies and headers. */
 export function describeDelivery(delivery: Delivery) {
   return {
     id: delivery.id,

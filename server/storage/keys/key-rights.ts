@@ -1,0 +1,23 @@
+import type { KeySettings } from '../store.js'
+import { isRangeWithin } from './allow-list.js'
+
+/** What a key may do, and from where and how long. */
+export type KeyRights = Omit<KeySettings, 'description'>
+
+/** The first right that a key has and another has not, by its name in JSON; undefined when there is none. */
+export function findWiderRight(
+  key: KeyRights,
+  other: KeyRights,
+): 'scopes' | 'test_only' | 'allow_ips' | 'expires_at' | undefined {
+  if (!key.scopes.every((scope) => other.scopes.includes(scope))) return 'scopes'
+  if (other.isTestOnly && !key.isTestOnly) return 'test_only'
+  if (!isAllowListWithin(key.allowIps, other.allowIps)) return 'allow_ips'
+  const { expiresAt = Number.POSITIVE_INFINITY } = key
+  return expiresAt > (other.expiresAt ?? Number.POSITIVE_INFINITY) ? 'expires_at' : undefined
+}
+
+/** An empty list has every address. */
+function isAllowListWithin(ranges: readonly string[], others: readonly string[]): boolean {
+  if (others.length === 0) return true
+  return ranges.length > 0 && ranges.every((range) => isRangeWithin(range, others))
+}
