@@ -4,6 +4,7 @@ import { PAGE_IMAGE_FORMATS, type PageImageFormat } from '../../engine/base/page
 import { ApiError } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
+import { readByteRange } from '../http/byte-range.js'
 import { inlineFile } from '../http/content-disposition.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { errorResponses, fileResponse, jsonResponse, parameter } from '../http/operation.js'
@@ -93,8 +94,15 @@ export const GET_DOCUMENT_PDF: Route<DocumentServices> = {
     parameters: [
       parameter('query', 'expires', 'Of a signed address.'),
       parameter('query', 'signature', 'Of a signed address.'),
+      parameter('header', 'Range', 'One range of bytes, such as bytes=0-1023; of several, all of the PDF.'),
+      parameter('header', 'If-Range', 'The ETag of the PDF that the range is of.'),
     ],
-    responses: { 200: fileResponse('The PDF.', 'application/pdf'), ...ERRORS },
+    responses: {
+      200: fileResponse('The PDF.', 'application/pdf'),
+      206: fileResponse('The range of the PDF.', 'application/pdf'),
+      ...ERRORS,
+      ...errorResponses(416),
+    },
   },
   handle: (services) => async (ctx) => {
     const { expires, signature } = ctx.query
@@ -133,17 +141,21 @@ export const GET_DOCUMENT_IMAGE: Route<DocumentServices> = {
 export async function sendPdf(
   ctx: AppContext,
   documentId: string,
-  { objectKey, fileName }: Completed,
+  { objectKey, fileName, sizeBytes }: Completed,
   { objects }: Pick<DocumentServices, 'objects'>,
 ): Promise<void> {
-  const object = await objects.get(objectKey)
+  const tag = `"${documentId}"`
+  const range = readByteRange(ctx, sizeBytes, tag)
+  const object = await objects.get(objectKey, { range })
   if (!object) throw documentNotFound()
-  ctx.status = 200
+  ctx.status = range ? 206 : 200
   ctx.type = 'application/pdf'
   ctx.set('Content-Disposition', inlineFile(fileName ?? `${documentId}.pdf`))
   // A document never changes, but what is removed shall be gone.
   ctx.set('Cache-Control', 'private, no-cache')
-  ctx.set('ETag', `"${documentId}"`)
+  ctx.set('ETag', tag)
+  ctx.set('Accept-Ranges', 'bytes')
+  if (range) ctx.set('Content-Range', `bytes ${range.first}-${range.last}/${sizeBytes}`)
   ctx.length = object.size
   if (ctx.fresh || ctx.method === 'HEAD') object.content.destroy()
   if (ctx.fresh) ctx.status = 304

@@ -60,6 +60,7 @@ const ERROR_CAUSES: Readonly<Record<number, string>> = {
   409: 'The first request with this Idempotency-Key is still being answered, or the thing is not in a state for this.',
   412: 'It was changed meanwhile.',
   413: 'The body is too large.',
+  416: 'The range begins behind the end.',
   422: 'The data does not fit the template, or the document cannot be made.',
   429: 'A limit is reached.',
   500: 'An unexpected error, or rendering took too long.',

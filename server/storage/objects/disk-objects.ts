@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeFullDisk, isFullDisk } from '../disk-space.js'
-import { type ObjectStorage, PROBE, probeKey, type StoredObject } from './object-storage.js'
+import { type ObjectReading, type ObjectStorage, PROBE, probeKey, type StoredObject } from './object-storage.js'
 import { ObjectsUnavailable } from './objects-unavailable.js'
 
 /** Ends the names of files that are being written. */
@@ -46,13 +46,15 @@ export class DiskObjects implements ObjectStorage {
     await flushFolder(dirname(folder))
   }
 
-  async get(key: string): Promise<StoredObject | undefined> {
+  async get(key: string, { range }: ObjectReading = {}): Promise<StoredObject | undefined> {
     try {
       const file = await openIfThere(join(this.#folder, key))
       if (!file) return undefined
       const { size } = await file.stat()
+      const { first, last } = range ?? { first: 0, last: Math.max(0, size - 1) }
       // It ends with its last byte, and does not look for more: whoever has that may be gone by then.
-      return { size, content: file.createReadStream({ end: Math.max(0, size - 1) }) }
+      const content = file.createReadStream({ start: first, end: last })
+      return { size: range ? last - first + 1 : size, content }
     } catch (error) {
       throw await this.#describe(error, 0)
     }

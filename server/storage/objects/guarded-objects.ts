@@ -1,4 +1,4 @@
-import type { DocumentStorage, ObjectLimits, ObjectStorage, StoredObject } from './object-storage.js'
+import type { DocumentStorage, ObjectLimits, ObjectReading, ObjectStorage, StoredObject } from './object-storage.js'
 import { ObjectsUnavailable } from './objects-unavailable.js'
 
 /** Told of what becomes of the storage. */
@@ -79,11 +79,11 @@ export class GuardedObjects implements DocumentStorage {
     this.#lastKept = performance.now()
   }
 
-  async get(key: string, limits?: ObjectLimits): Promise<StoredObject | undefined> {
+  async get(key: string, reading?: ObjectReading): Promise<StoredObject | undefined> {
     // What cannot be written may still be there to be read.
     if (this.#away && !this.#away.isRefusal) throw this.#away
     try {
-      return await this.#objects.get(key, limits)
+      return await this.#objects.get(key, reading)
     } catch (error) {
       // A refusal may be about this object alone, which some archives take out of reach.
       if (error instanceof ObjectsUnavailable && !error.isRefusal) this.#lose(error, 0)

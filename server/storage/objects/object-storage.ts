@@ -11,6 +11,18 @@ export interface ObjectLimits {
   readonly timeoutMs?: number | undefined
 }
 
+/** A part of an object: both ends belong to it, and are within it. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** What is wanted of an object. */
+export interface ObjectReading extends ObjectLimits {
+  /** All of it when absent; `size` is that of the part. */
+  readonly range?: ByteRange | undefined
+}
+
 /**
  * Where documents lie. Keys are relative paths of letters, digits, `-`, `_` and `.`; an object never changes, and
  * once `put` has resolved it survives a power failure. What a storage cannot do at the moment it refuses with
@@ -20,7 +32,7 @@ export interface ObjectStorage {
   /** @throws ObjectsUnavailable */
   put(key: string, bytes: Uint8Array, limits?: ObjectLimits): Promise<void>
   /** Absent when there is none. @throws ObjectsUnavailable */
-  get(key: string, limits?: ObjectLimits): Promise<StoredObject | undefined>
+  get(key: string, reading?: ObjectReading): Promise<StoredObject | undefined>
   /** Does nothing when there is none. @throws ObjectsUnavailable */
   delete(key: string): Promise<void>
   /**

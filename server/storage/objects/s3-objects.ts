@@ -3,7 +3,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { type ObjectLimits, type ObjectStorage, PROBE, probeKey, type StoredObject } from './object-storage.js'
+import {
+  type ObjectLimits,
+  type ObjectReading,
+  type ObjectStorage,
+  PROBE,
+  probeKey,
+  type StoredObject,
+} from './object-storage.js'
 import { ObjectsUnavailable } from './objects-unavailable.js'
 
 /** A bucket of an S3-compatible service. */
@@ -71,10 +78,13 @@ export class S3Objects implements ObjectStorage {
     await discard(response)
   }
 
-  async get(key: string, { timeoutMs }: ObjectLimits = {}): Promise<StoredObject | undefined> {
-    const { response, exchange } = await this.#request(key, { method: 'GET' }, timeoutMs)
+  async get(key: string, { timeoutMs, range }: ObjectReading = {}): Promise<StoredObject | undefined> {
+    const headers = range ? { range: `bytes=${range.first}-${range.last}` } : {}
+    const { response, exchange } = await this.#request(key, { method: 'GET', headers }, timeoutMs)
     const length = response.headers.get('content-length')
-    if (response.ok && response.body && length !== null) {
+    // A service that knows no ranges would give other bytes than are announced.
+    const isWanted = response.status === (range ? 206 : 200)
+    if (isWanted && response.body && length !== null) {
       return { size: Number(length), content: this.#read(response.body, Number(length), exchange) }
     }
     if (response.status !== 404) throw await this.#failed('GET', key, response)

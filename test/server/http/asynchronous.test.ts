@@ -93,6 +93,38 @@ t.test('an asynchronous request', async (t) => {
   }
   t.equal((await get(`${document}/pdf`, { 'if-none-match': `"${request.document_id}"` })).status, 304)
   t.equal((await send(request.document_url, { method: 'HEAD' })).headers['content-length'], String(request.size_bytes))
+
+  const whole = await send(request.document_url)
+  const size = whole.bytes.length
+  const tag = `"${request.document_id}"`
+  t.equal(whole.headers['accept-ranges'], 'bytes')
+  for (const [range, first, last] of [
+    ['bytes=0-9', 0, 9],
+    ['bytes=5-', 5, size - 1],
+    ['bytes=-4', size - 4, size - 1],
+    [`bytes=-${size + 1}`, 0, size - 1],
+    [`bytes=3-${size + 10}`, 3, size - 1],
+  ] as const) {
+    const part = await send(request.document_url, { headers: { range, 'if-range': tag } })
+    t.match([part.status, part.headers['content-range']], [206, `bytes ${first}-${last}/${size}`], range)
+    t.same(part.bytes, whole.bytes.subarray(first, last + 1))
+  }
+  for (const headers of [
+    { range: 'bytes=0-1,4-5' },
+    { range: 'bytes=9-3' },
+    { range: 'pages=0-1' },
+    { range: 'bytes=0-9', 'if-range': '"doc_other"' },
+    { range: 'bytes=0-9', 'if-range': 'Tue, 01 Dec 2026 00:00:00 GMT' },
+  ]) {
+    const all = await send(request.document_url, { headers })
+    t.match([all.status, all.bytes.length], [200, size], JSON.stringify(headers))
+  }
+  for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+    const none = await send(request.document_url, { headers: { range } })
+    t.match([none.status, none.headers['content-range']], [416, `bytes */${size}`], range)
+    t.match(none.json, { error: { type: 'validation_error', code: 'range_not_satisfiable' } })
+  }
+  t.equal((await send(request.document_url, { headers: { range: 'bytes=0-9', 'if-none-match': tag } })).status, 304)
 })
 
 t.test('Prefer', async (t) => {

@@ -27,8 +27,9 @@ async function openBucket(t: Teardown): Promise<{ endpoint: string; authorizatio
     if (method === 'PUT') stored.set(url, body)
     if (method === 'DELETE') stored.delete(url)
     const found = stored.get(url)
-    response.statusCode = method === 'GET' && !found ? 404 : method === 'DELETE' ? 204 : 200
-    response.end(method === 'GET' ? found : undefined)
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+    response.statusCode = method === 'GET' && !found ? 404 : method === 'DELETE' ? 204 : first ? 206 : 200
+    response.end(method === 'GET' ? (first ? found?.subarray(Number(first), Number(last) + 1) : found) : undefined)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -49,6 +50,9 @@ async function holdsObjects(t: Pick<typeof import('tap').default, 'equal' | 'str
   const found = await objects.get('documents/ab/doc_1-1.pdf')
   t.equal(found?.size, 300_000)
   if (found) t.strictSame(await buffer(found.content), Buffer.from(bytes))
+  const range = await objects.get('documents/ab/doc_1-1.pdf', { range: { first: 10, last: 19 } })
+  t.equal(range?.size, 10)
+  if (range) t.strictSame(await buffer(range.content), Buffer.from(bytes.subarray(10, 20)))
   const part = await objects.get('documents/ab/doc_2-1.pdf')
   if (part) t.strictSame(await buffer(part.content), Buffer.from([1, 2, 3]))
   await objects.delete('documents/ab/doc_1-1.pdf')
