@@ -2,11 +2,13 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { gotenbergRoutes } from './api/gotenberg/convert-html.js'
 import { GET_METRICS } from './api/health.js'
+import { acceptAgain } from './api/render-again.js'
 import { type ApiServices, ROUTES } from './api/routes.js'
 import type { GotenbergSettings } from './config.js'
 import { addDashboard, answerDashboardErrors } from './dashboard/dashboard.js'
-import type { DashboardServices } from './dashboard/services.js'
+import type { DashboardServices, RenderAgainCall, RenderedAgain } from './dashboard/services.js'
 import { answerErrors } from './http/answer-errors.js'
+import { ApiError } from './http/api-error.js'
 import type { AppContext, AppState } from './http/app-state.js'
 import { compressPages } from './http/compress-pages.js'
 import { httpsOnly } from './http/https-only.js'
@@ -22,7 +24,7 @@ import { servePrefix } from './http/serve-prefix.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 
-interface AppServices extends ApiServices, DashboardServices {
+interface AppServices extends ApiServices, Omit<DashboardServices, 'renderAgain'> {
   readonly log: Logger
   /** Aborted when requests that have no answer yet will have none. */
   readonly givingUp: AbortSignal
@@ -46,7 +48,8 @@ export function createApp(services: AppServices): Koa<AppState> {
   const routes = showsMetrics ? ROUTES : ROUTES.filter((route) => route !== GET_METRICS)
   for (const route of [...routes, ...gotenbergRoutes(services.gotenberg)])
     router.register(routerPath(route), [route.method], [route.handle(services)])
-  addDashboard(router, services)
+  const dashboard = { ...services, renderAgain: (call: RenderAgainCall) => renderAgain(call, services) }
+  addDashboard(router, dashboard)
 
   const { protocol, pathname } = new URL(services.publicUrl ?? 'http://localhost')
   app.use(requestId())
@@ -61,10 +64,20 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.use(noteRefusals(services.keyUsage))
   app.use(requireClearHeaders())
   app.use(refuseWhileClosing(closing, givingUp))
-  app.use(answerDashboardErrors(services))
+  app.use(answerDashboardErrors(dashboard))
   app.use(unknownRoutes(router))
   app.use(router.routes())
   return app
+}
+
+/** A limit that is reached, or data that do not fit any more, is told to who asked. */
+async function renderAgain(call: RenderAgainCall, services: ApiServices): Promise<RenderedAgain> {
+  try {
+    return { requestId: await acceptAgain(call, services) }
+  } catch (error) {
+    if (error instanceof ApiError) return { refusal: error.message }
+    throw error
+  }
 }
 
 /** An answer breaks off because its client has gone, which its own line says, or because of where it comes from. */

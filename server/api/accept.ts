@@ -12,11 +12,13 @@ import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { BodyForm, CheckedDocument, ValidRequest } from '../render/render-types.js'
 import { newId } from '../storage/ids.js'
+
 import { AD_HOC } from '../storage/requests/ad-hoc-requests.js'
 import { MERGED, type MergedTemplate } from '../storage/requests/merged-requests.js'
-import type { IdempotencyHold, NewDocument } from '../storage/requests/request-store.js'
-import type { Entry, PublishedTemplate } from '../storage/store.js'
-import { sealBody } from '../webhooks/seal-body.js'
+import type { IdempotencyHold, NewDocument, Priority } from '../storage/requests/request-store.js'
+import type { Entry, Organization, PublishedTemplate } from '../storage/store.js'
+import { keepBody, sealBody } from '../webhooks/seal-body.js'
+
 import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
@@ -32,12 +34,31 @@ export interface AcceptServices extends IdempotencyServices, WaitServices {
 }
 
 /** One asynchronous call. */
-interface AsyncCall {
+export interface AsyncCall {
   readonly caller: AuthenticatedCaller & Pick<Entry, 'template'>
   readonly endpointPath: string
   readonly preferences: Preferences
   readonly form: BodyForm
-  readonly note: NoteOfRequest
+  /** Absent where no request of the interface stands behind it. */
+  readonly note: NoteOfRequest | undefined
+  readonly given?: GivenData | undefined
+  readonly priority?: Priority | undefined
+}
+
+/** Data that are there already, in place of those of a request's body. */
+export interface GivenData {
+  readonly body: Uint8Array<ArrayBuffer>
+  /** What the request has in their place, by which another one with the same idempotency key is told from it. */
+  readonly asked: Uint8Array
+  /** Finds the templates that a body of several documents names; as they are published when absent. */
+  readonly findTemplate?: ((path: string) => Promise<PublishedTemplate | undefined>) | undefined
+}
+
+/** How a request has come here. */
+interface Arrival {
+  /** Of the answer, and of the document if it is one. */
+  readonly requestId: string
+  readonly origin: string | undefined
 }
 
 /** Retry-After of a full queue, in seconds. */
@@ -57,7 +78,7 @@ export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptS
 }
 
 /** The acceptance, made now or when the request came for the first time. */
-interface Accepted {
+export interface Accepted {
   readonly answer: AcceptedAnswer
   /** Epoch ms. */
   readonly createdAt: number
@@ -68,12 +89,14 @@ async function receive(ctx: AppContext, call: AsyncCall, services: AcceptService
   const idempotencyKey = readIdempotencyKey(ctx)
   const memory = services.held.bodies.open(organization.id)
   try {
-    const body = await readBody(ctx, memory)
-    call.note.received(body.byteLength)
-    if (idempotencyKey === undefined) return await enqueue(ctx, call, { body, hold: undefined }, services)
-    const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'async', body } as const
+    const body = call.given?.body ?? (await readBody(ctx, memory))
+    call.note?.received(body.byteLength)
+    const arrival = { requestId: ctx.state.requestId, origin: originOf(ctx) }
+    if (idempotencyKey === undefined) return await enqueue(arrival, call, { body, hold: undefined }, services)
+    const asked = call.given?.asked ?? body
+    const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'async', body: asked } as const
     return await answerOnce(ctx, idempotency, services, {
-      first: (hold) => enqueue(ctx, call, { body, hold }, services),
+      first: (hold) => enqueue(arrival, call, { body, hold }, services),
       // The fingerprint of an asynchronous request leads to answers of this file only.
       again: async ({ answer, answeredAt }) => ({ answer: JSON.parse(answer), createdAt: answeredAt }),
     })
@@ -88,15 +111,16 @@ interface ReceivedCall {
   readonly hold: IdempotencyHold | undefined
 }
 
-async function enqueue(
-  ctx: AppContext,
+/** Checks, counts and saves the documents of a call. @throws ApiError */
+export async function enqueue(
+  { requestId: ownId, origin }: Arrival,
   call: AsyncCall,
   received: ReceivedCall,
   services: AcceptServices,
 ): Promise<Accepted> {
   const { store, gauge } = services
-  const { checked, template, merged, isAdHoc, endpointPath } = await check(ctx, call, received.body, services)
-  call.note.checked(
+  const { checked, template, merged, isAdHoc, endpointPath } = await check(ownId, call, received.body, services)
+  call.note?.checked(
     template.versionId,
     checked.some(({ isTest }) => isTest),
     merged?.count,
@@ -106,21 +130,17 @@ async function enqueue(
     call.caller.key,
     checked.every(({ isTest }) => isTest),
   )
+  const { organization, key } = call.caller
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
-    const requestId = call.form === 'batch' || index > 0 ? newId('req') : ctx.state.requestId
-    return toDocument(
-      { ...document, body: isAdHoc ? sealBody(body, requestId, services.sealer) : body },
-      requestId,
-      services.sealer,
-    )
+    const requestId = call.form === 'batch' || index > 0 ? newId('req') : ownId
+    return toDocument({ ...document, body, isAdHoc: isAdHoc === true }, requestId, organization, services.sealer)
   })
-  const { organization, key } = call.caller
   if (gauge.isFullFor(organization.id, documents.length)) throw queueFull()
   const answer = describe(call, documents)
   const { hold } = received
-  for (const { requestId } of documents) services.links.remember(requestId, originOf(ctx))
+  for (const { requestId } of documents) services.links.remember(requestId, origin)
   const acceptance = await store.acceptRequests({
     organizationId: organization.id,
     keyId: key.id,
@@ -130,6 +150,8 @@ async function enqueue(
     batchId: answer.kind === 'batch' ? answer.batchId : undefined,
     merged,
     documents,
+    keepDataDays: organization.keepDataDays,
+    priority: call.priority,
     testLimit: DAILY_TESTS,
     documentLimit: monthlyQuota(organization),
     queueBound: gauge.boundFor(documents.length),
@@ -143,7 +165,7 @@ async function enqueue(
     gauge.refuse(organization.id, documents.length)
     throw queueFull()
   }
-  call.note.saved()
+  call.note?.saved()
   gauge.add(documents.length)
   store.changes.notify('render', organization.id)
   return { answer, createdAt: acceptance.createdAt }
@@ -163,8 +185,8 @@ interface CheckedCall extends Pick<ValidRequest, 'merged' | 'isAdHoc'> {
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
-  ctx: AppContext,
-  { form, endpointPath, caller: { organization, key, template } }: AsyncCall,
+  requestId: string,
+  { form, given, endpointPath, caller: { organization, key, template } }: AsyncCall,
   body: Uint8Array,
   services: AcceptServices,
 ): Promise<CheckedCall> {
@@ -175,10 +197,10 @@ async function check(
     form,
     mayBringHtml: key.scopes.includes('generate-html'),
     organizationId: organization.id,
-    requestId: ctx.state.requestId,
+    requestId,
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, syncTimeoutMs),
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
-    findTemplate: (path) => findNamedTemplate(organization.id, path, services),
+    findTemplate: given?.findTemplate ?? ((path) => findNamedTemplate(organization.id, path, services)),
   })
   if (outcome.kind !== 'valid') throw toCheckError(outcome)
   const { documents: checked, merged, isAdHoc = false } = outcome
@@ -207,12 +229,15 @@ export async function findNamedTemplate(
 }
 
 function toDocument(
-  { isTest, webhook, body }: CheckedDocument & { readonly body: Uint8Array },
+  { isTest, webhook, body, isAdHoc }: CheckedDocument & { readonly body: Uint8Array; readonly isAdHoc: boolean },
   requestId: string,
+  { keepDataDays }: Organization,
   sealer: Sealer,
 ): NewDocument {
   const target = webhook === undefined ? undefined : sealLegacyTarget(webhook, requestId, sealer)
-  return { requestId, documentId: newId('doc'), isTest, webhook: target, body }
+  const kept = keepDataDays === undefined ? undefined : keepBody(body, requestId, sealer)
+  const stored = isAdHoc ? sealBody(body, requestId, sealer) : body
+  return { requestId, documentId: newId('doc'), isTest, webhook: target, body: stored, kept }
 }
 
 function describe({ caller, preferences, form }: AsyncCall, documents: readonly NewDocument[]): AcceptedAnswer {

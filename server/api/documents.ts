@@ -334,7 +334,7 @@ function describeProblems(problems: DocumentProblems | undefined) {
 }
 
 /** The same text for what never was, what belongs to others, and what is gone. */
-function documentNotFound(): ApiError {
+export function documentNotFound(): ApiError {
   return new ApiError(404, 'resource_error', 'document_not_found', 'There is no such document')
 }
 

@@ -24,13 +24,14 @@ import type { BodyForm, InvoiceForm, RenderedDocument, RenderOutcome } from '../
 import { MAX_BATCH } from '../render/request-schemas.js'
 import { MERGED, type MergedDocuments } from '../storage/requests/merged-requests.js'
 import type { ApiKey, Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
-import { type AcceptServices, accept, findNamedTemplate, withoutTemplate } from './accept.js'
+import { type AcceptServices, accept, findNamedTemplate, type GivenData, withoutTemplate } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { type DrawServices, drawPage, PAGE_HEADERS, setPageHeaders } from './draw-page.js'
 import { answerOnce, repeatFile, saveFileAnswer } from './idempotent.js'
 import { FORM_PARAMETERS, readInvoiceForm, refuseInvoiceForms, refuseOtherForms } from './invoice-form.js'
 import { NoteOfRequest } from './note-of-request.js'
 import { acceptedPageForm, IMAGE_TYPES, PAGE_PARAMETERS, readPageForm } from './page-form.js'
+import { PRIORITY, readPriority } from './priority.js'
 import { noteRefusal, PROBLEM_HEADERS, setProblemHeaders } from './problem-headers.js'
 
 export interface GenerateServices extends AcceptServices, DrawServices {
@@ -63,7 +64,7 @@ export const GENERATE: Route<GenerateServices> = {
     tag: 'Documents',
     summary: 'Generate a document',
     description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes. Where the settings of the template say so, the data bring files to attach, the XML of an invoice, and passwords: the PDF is then encrypted, or the answer is 422 render_failed.`,
-    parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
+    parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PRIORITY, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => data,
     responses: {
       200: {
@@ -99,7 +100,7 @@ export const GENERATE_LATER: Route<GenerateServices> = {
     tag: 'Documents',
     summary: 'Generate a document later',
     description: `What "generate" does with "Prefer: respond-async", without that header: always an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
-    parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
+    parameters: [PRIORITY, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => data,
     responses: { 202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'), ...ERRORS },
   },
@@ -116,7 +117,7 @@ export const GENERATE_MERGED: Route<GenerateServices> = {
     tag: 'Documents',
     summary: 'Generate a document of HTML that is sent, or several documents as one file',
     description: `With "html", one document without a stored template, which needs a key with the scope generate-html; in events the template is tpl_adhoc. With "documents", one PDF of all documents in their order, with one outline and one structure; counted as so many documents. Answered as a single document is. At most ${MAX_BODY_BYTES} bytes. The fields of errors begin with documents.N. In events the template is tpl_merged; filters by template or path match if any of the templates does. Templates that make invoices with their data, or encrypt their documents, are refused.`,
-    parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
+    parameters: [...FORM_PARAMETERS, ...PAGE_PARAMETERS, PRIORITY, PREFER, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: () => reference('UnstoredDocuments'),
     responses: {
       200: {
@@ -150,7 +151,7 @@ export const GENERATE_MERGED_LATER: Route<GenerateServices> = {
     tag: 'Documents',
     summary: 'Generate a document of HTML, or several documents as one file, later',
     description: `What "generateMerged" does with "Prefer: respond-async", without that header: always an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
-    parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
+    parameters: [PRIORITY, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: () => reference('UnstoredDocuments'),
     responses: {
       202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
@@ -171,7 +172,7 @@ export const GENERATE_BATCH: Route<GenerateServices> = {
     tag: 'Documents',
     summary: 'Generate several documents',
     description: 'All documents are accepted or none; each has a request of its own.',
-    parameters: [IDEMPOTENCY_KEY, DEBUG_MODE],
+    parameters: [PRIORITY, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => ({
       type: 'object',
       required: ['documents'],
@@ -183,19 +184,34 @@ export const GENERATE_BATCH: Route<GenerateServices> = {
   handle: (services) => (ctx) => acceptLater(ctx, parsePreferences(ctx.get('Prefer')), 'batch', services),
 }
 
-async function acceptLater(
+/** What a request is about, where neither its path nor its body says it. */
+export interface GivenCall extends GivenData {
+  readonly form: 'single' | 'merged'
+  readonly endpointPath: string
+  readonly template: PublishedTemplate | undefined
+}
+
+/** Finds it when it is known who calls. @throws ApiError */
+export type FindGiven = (caller: AuthenticatedCaller) => Promise<GivenCall>
+
+export async function acceptLater(
   ctx: RouterContext<AppState>,
   preferences: Preferences,
   form: BodyForm,
   services: GenerateServices,
+  find?: FindGiven,
 ): Promise<void> {
-  const caller = await authenticateEntry(ctx, services, (request) => services.store.enter(request))
-  const endpointPath = pathOf(ctx, form)
+  const entry = await authenticateEntry(ctx, services, (request) => services.store.enter(request))
+  const given = await find?.(entry)
+  const caller = given ? { ...entry, template: given.template } : entry
+  const endpointPath = given?.endpointPath ?? pathOf(ctx, form)
   const note = new NoteOfRequest(ctx, caller, endpointPath, 'async', services.log)
   await note.during(services.requestLog, async () => {
     refuseOtherForms(ctx)
-    requireJsonContent(ctx)
-    await accept(ctx, { caller, endpointPath, preferences, form, note }, services)
+    const priority = readPriority(ctx)
+    if (!given) requireJsonContent(ctx)
+    const call = { caller, endpointPath, preferences, form: given?.form ?? form, note, given, priority }
+    await accept(ctx, call, services)
   })
 }
 
@@ -215,36 +231,44 @@ export async function answerForeign(
   request: ForeignRequest,
   services: GenerateServices,
 ): Promise<void> {
-  await answerWithPdf(ctx, 'merged', services, request)
+  await answerWithPdf(ctx, 'merged', services, { foreign: request })
 }
 
-async function answerWithPdf(
+/** A request whose data, or whose form, is another than that of its route. */
+interface OtherInput {
+  readonly find?: FindGiven | undefined
+  readonly foreign?: ForeignRequest | undefined
+}
+
+export async function answerWithPdf(
   ctx: RouterContext<AppState>,
   form: 'single' | 'merged',
   services: GenerateServices,
-  foreign?: ForeignRequest,
+  { find, foreign }: OtherInput = {},
 ): Promise<void> {
-  const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request), foreign)
-  const memory = services.held.bodies.open(caller.organization.id)
-  const note = new NoteOfRequest(ctx, caller, pathOf(ctx, form), 'sync', services.log)
+  const entry = await authenticateEntry(ctx, services, (request) => services.slots.enter(request), foreign)
+  const memory = services.held.bodies.open(entry.organization.id)
   try {
+    const given = await find?.(entry)
+    const caller = given ? { ...entry, template: given.template } : entry
+    const note = new NoteOfRequest(ctx, caller, given?.endpointPath ?? pathOf(ctx, form), 'sync', services.log)
     await note.during(services.requestLog, async () => {
       if (foreign) {
-        const asked = { note, form, invoice: undefined, picture: undefined, foreign }
+        const asked = { note, form, invoice: undefined, picture: undefined, foreign, given: undefined }
         await answerCaller(ctx, { ...caller, ...asked }, memory, services)
         return
       }
-      requireJsonContent(ctx)
+      if (!given) requireJsonContent(ctx)
       const invoice = readInvoiceForm(ctx)
       const picture =
         form === 'merged' && ctx.query.format === undefined
           ? acceptedPageForm(ctx, services.pages)
           : readPageForm(ctx, services.pages)
-      await answerCaller(ctx, { ...caller, note, form, invoice, picture }, memory, services)
+      await answerCaller(ctx, { ...caller, note, form: given?.form ?? form, invoice, picture, given }, memory, services)
     })
   } finally {
     memory.release()
-    await caller.slot?.release()
+    await entry.slot?.release()
   }
 }
 
@@ -279,6 +303,7 @@ function pathOf(ctx: RouterContext<AppState>, form: BodyForm): string {
 interface AskedFor {
   readonly note: NoteOfRequest
   readonly form: 'single' | 'merged'
+  readonly given: GivenData | undefined
   /** In place of the PDF. */
   readonly invoice: InvoiceForm | undefined
   readonly picture: PageForm | undefined
@@ -298,18 +323,20 @@ async function answerCaller(
     invoice,
     picture,
     foreign,
+    given,
   }: EntryWithSlot & AuthenticatedCaller & AskedFor,
   memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
   const idempotencyKey = foreign ? undefined : readIdempotencyKey(ctx)
-  const body = foreign ? await foreign.readBody(memory) : await readBody(ctx, memory)
+  const body = given?.body ?? (foreign ? await foreign.readBody(memory) : await readBody(ctx, memory))
   note.received(body.byteLength)
   const call: SyncCall = {
     note,
     form,
     invoice,
     picture,
+    given,
     key,
     organization,
     slot,
@@ -322,7 +349,8 @@ async function answerCaller(
     await checkAndRender(ctx, call, services, async () => true)
     return
   }
-  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', invoice, picture, body } as const
+  const asked = given?.asked ?? body
+  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', invoice, picture, body: asked } as const
   await answerOnce(ctx, idempotency, services, {
     first: (hold) => {
       // A document whose answer cannot be kept for repetitions is not rendered in vain.
@@ -358,7 +386,7 @@ interface SyncCall extends AskedFor {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
-  const { key, organization, slot, body, template, deadline, cancelled, note, form } = call
+  const { key, organization, slot, body, template, deadline, cancelled, note, form, given } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
@@ -370,7 +398,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     timeoutMs: Math.min(CHECK_TIMEOUT_MS, deadline - performance.now()),
     cancelled,
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
-    findTemplate: (path) => findNamedTemplate(organization.id, path, services),
+    findTemplate: given?.findTemplate ?? ((path) => findNamedTemplate(organization.id, path, services)),
   })
   if (checked.kind !== 'valid') throw toCheckError(checked)
   // Without a slot the request was checked all the same: limits come last.
@@ -490,7 +518,7 @@ async function inForm(
     ...document,
     content,
     mediaType: `image/${picture.format}`,
-    fileName: fileName?.replace(/\.pdf$/i, `.${picture.format}`),
+    fileName: fileName?.replace(/.pdf$/i, `.${picture.format}`),
     picture: { pages, missingFonts },
   }
 }

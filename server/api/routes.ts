@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.js'
 import { ACTIVITY_ROUTES } from './activity.js'
+import { CANCEL_REQUEST } from './cancel.js'
 import { CHECK_INVOICE, type InvoiceCheckServices } from './check-invoice.js'
 import { DELIVERY_ROUTES } from './deliveries.js'
 import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_IMAGE, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
@@ -17,6 +18,7 @@ import type { ManagementServices } from './management.js'
 import { type McpServices, POST_MCP } from './mcp.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
 import { PARTIAL_ROUTES } from './partials.js'
+import { RENDER_AGAIN, RENDER_AGAIN_LATER } from './render-again.js'
 import { GET_SAMPLE_PDF } from './sample-pdf.js'
 import { TEMPLATE_ROUTES } from './templates/template-routes.js'
 import type { TemplateServices } from './templates/template-services.js'
@@ -42,6 +44,9 @@ const DOCUMENTED: readonly Route<ApiServices>[] = [
   GENERATE_MERGED,
   GENERATE_MERGED_LATER,
   GET_REQUEST,
+  CANCEL_REQUEST,
+  RENDER_AGAIN,
+  RENDER_AGAIN_LATER,
   GET_DOCUMENT,
   GET_DOCUMENT_PDF,
   GET_DOCUMENT_IMAGE,

@@ -1,3 +1,4 @@
+import { KEEP_DATA_DAYS } from '../storage/requests/retention.js'
 import { PLANS } from '../storage/store.js'
 import { actor } from './actor.js'
 import { type Command, notBlank, oneOf, parseArguments, timeZone, UsageError, wholeNumber } from './command.js'
@@ -6,7 +7,8 @@ import { withStore } from './with-store.js'
 
 export const command: Command = {
   help: `Usage: platen org update SLUG [--name NAME] [--plan PLAN] [--monthly-quota N|plan]
-                           [--time-zone NAME|service] [--json]
+                           [--time-zone NAME|service] [--document-days N|plan] [--keep-data-days 1|7|30|none]
+                           [--json]
 
 Changes an organization. What is not named stays as it is.
 
@@ -15,7 +17,9 @@ Changes an organization. What is not named stays as it is.
   --plan PLAN        free, pro, scale or enterprise
   --monthly-quota N  documents a month; "plan" for the plan's
   --time-zone NAME   the time zone of documents whose templates name none; "service" for the service's
-  --json             print {id, slug, name, plan, monthly_quota, time_zone}
+  --document-days N  days that documents are kept, within the plan's; "plan" for the plan's
+  --keep-data-days N days that data of asynchronous requests are kept to be rendered again: 1, 7, 30 or "none"
+  --json             print {id, slug, name, plan, monthly_quota, time_zone, document_days, keep_data_days}
 
 Example: platen org update acme --plan scale --monthly-quota plan`,
 
@@ -27,12 +31,15 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
         plan: { type: 'string' },
         'monthly-quota': { type: 'string' },
         'time-zone': { type: 'string' },
+        'document-days': { type: 'string' },
+        'keep-data-days': { type: 'string' },
         json: { type: 'boolean' },
       },
       ['SLUG'],
     )
     const [slug = ''] = positionals
-    const { 'monthly-quota': quota, 'time-zone': zone } = values
+    const { 'monthly-quota': quota, 'time-zone': zone, 'document-days': documentDays } = values
+    const keepData = oneOf(values['keep-data-days'], 'keep-data-days', ['none', ...KEEP_DATA_DAYS.map(String)])
     const name = notBlank(values.name, 'name')
     const plan = oneOf(values.plan, 'plan', PLANS)
     const monthlyQuota = quota === 'plan' ? null : wholeNumber(quota, 'monthly-quota', 0)
@@ -41,9 +48,11 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
       plan,
       monthlyQuota,
       timeZone: zone === 'service' ? null : timeZone(zone, 'time-zone', 'service'),
+      documentDays: documentDays === 'plan' ? null : wholeNumber(documentDays, 'document-days', 1),
+      keepDataDays: keepData === 'none' ? null : keepData === undefined ? undefined : Number(keepData),
     }
     if (Object.values(change).every((value) => value === undefined)) {
-      throw new UsageError('nothing to change: give --name, --plan, --monthly-quota or --time-zone')
+      throw new UsageError('nothing to change: platen org update --help lists the options')
     }
     const updated = await withStore((store) => store.updateOrganization(slug, change, actor()))
     if (values.json) {
@@ -54,6 +63,8 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
         plan: updated.plan,
         monthly_quota: updated.monthlyQuota ?? null,
         time_zone: updated.timeZone ?? null,
+        document_days: updated.documentDays ?? null,
+        keep_data_days: updated.keepDataDays ?? null,
       })
     } else await writeOut(`Updated the organization ${slug}\n`)
     return 0

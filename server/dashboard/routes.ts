@@ -52,7 +52,7 @@ import {
   POST_PARTIAL,
   POST_PUBLISH_USERS,
 } from './pages/partials.js'
-import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
+import { GET_REQUEST, GET_REQUEST_DOCUMENT, POST_RENDER_AGAIN } from './pages/request.js'
 import { GET_REQUESTS, GET_REQUESTS_CSV } from './pages/requests.js'
 import { GET_SAMPLE_PICTURE } from './pages/samples.js'
 import { GET_SEARCH } from './pages/search.js'
@@ -178,6 +178,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_REQUESTS_CSV,
   GET_REQUEST,
   GET_REQUEST_DOCUMENT,
+  POST_RENDER_AGAIN,
   GET_USAGE,
   GET_USAGE_CSV,
   GET_MEMBERS,

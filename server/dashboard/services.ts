@@ -3,7 +3,8 @@ import type { PagePool } from '../render/page-pool.js'
 import type { PreviewPool } from '../render/preview-pool.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { DocumentStorage } from '../storage/objects/object-storage.js'
-import type { Store } from '../storage/store.js'
+import type { KeptData } from '../storage/requests/request-store.js'
+import type { ApiKey, Organization, Store } from '../storage/store.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import type { PasswordQueue } from './access/password-queue.js'
@@ -22,6 +23,19 @@ export interface Deployment {
   /** Where documents lie. */
   readonly documents: 'files' | 'an S3 bucket'
 }
+
+/** A document that is to be made once more, with data that are kept. */
+export interface RenderAgainCall {
+  readonly organization: Organization
+  /** Of the request before, which the new one counts for. */
+  readonly key: ApiKey
+  readonly kept: KeptData
+  readonly version: 'current' | 'same'
+  readonly origin: string
+}
+
+/** The new request, or why there is none. */
+export type RenderedAgain = { readonly requestId: string } | { readonly refusal: string }
 
 /** The services that the routes of the dashboard work with. */
 export interface DashboardServices {
@@ -45,6 +59,8 @@ export interface DashboardServices {
   readonly signOn: SignOn | undefined
   readonly assets: Assets
   readonly deployment: Deployment
+  /** Accepts a document to be made once more, as the HTTP interface does. */
+  renderAgain(call: RenderAgainCall): Promise<RenderedAgain>
   /** Where clients reach the service, without a slash at its end; known when it listens. */
   baseUrl(): string
 }

@@ -172,11 +172,11 @@ async function complete(
   { content, pages, fileName, renderTimeMs, problems }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
   { store, objects, links, metrics, requestLog, log }: RenderJobServices,
 ): Promise<JobEnd> {
-  const { documentId, slug, plan } = input
+  const { documentId, slug, plan, documentDays } = input
   // Each attempt has an object of its own: one that was given up may still be writing.
   const objectKey = documentKey(documentId, job.attempt)
   await objects.put(objectKey, content)
-  const expiresAt = Date.now() + retentionMs(plan)
+  const expiresAt = Date.now() + retentionMs(plan, documentDays)
   const completed = await store.completeRequest(job, {
     objectKey,
     documentUrl: links.urlOf(slug, documentId, expiresAt, links.recall(job.refId)),

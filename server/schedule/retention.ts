@@ -120,6 +120,7 @@ export async function removeExpired(
     async () => (await store.deleteExpiredAudit(PORTION)) === PORTION,
     async () => (await store.deleteExpiredAccess(PORTION)) === PORTION,
     async () => (await store.deleteExpiredLog(PORTION)) === PORTION,
+    async () => (await store.deleteExpiredData(PORTION)) === PORTION,
     async () => (await store.deleteHiddenTemplates(PORTION)) === PORTION,
     async () => (await store.deleteFormerPaths(PORTION)) === PORTION,
     async () => {

@@ -10,6 +10,7 @@ import { createListIndexes } from './list-indexes.js'
 import { createPartialTables } from './partials/partial-tables.js'
 import { assertNotNewer, recordRelease } from './releases.js'
 import { addProblems, createRequestLog } from './request-log/request-log-tables.js'
+import { createKeptData } from './requests/kept-data.js'
 import { createQueueCounts } from './requests/queue-counts.js'
 import { createRequestTables } from './requests/request-tables.js'
 import { createWebhookTables } from './webhooks/webhook-tables.js'
@@ -67,6 +68,9 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0025-key-settings': { up: addKeySettings },
     '0026-merged-documents': { up: addMergedDocuments },
     '0027-template-stages': { up: createTemplateStages },
+    '0030-organization-limits': { up: addOrganizationLimits },
+    '0031-kept-data': { up: createKeptData },
+    '0032-priorities': { up: addPriorities },
     '0035-second-factors': { up: addSecondFactors },
   }
 }
@@ -218,6 +222,30 @@ async function addMergedDocuments(db: Kysely<unknown>): Promise<void> {
 /** Where the moments of an organization's documents are. */
 async function addTimeZones(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('organizations').addColumn('time_zone', 'text').execute()
+}
+
+/** How long an organization keeps documents and data, how fast its keys may ask, and whose pictures it loads. */
+async function addOrganizationLimits(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['document_days', 'keep_data_days', 'requests_per_second']) {
+    await db.schema.alterTable('organizations').addColumn(column, 'integer').execute()
+  }
+  await db.schema.alterTable('organizations').addColumn('image_hosts', 'text').execute()
+  await db.schema.alterTable('api_keys').addColumn('requests_per_second', 'integer').execute()
+}
+
+/** Which documents of an organization come before its others. */
+async function addPriorities(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('jobs')
+    .addColumn('priority', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  // In the order in which an organization's jobs are taken.
+  await db.schema
+    .createIndex('jobs_turns')
+    .on('jobs')
+    .columns(['state', 'queue', 'organization_id', 'priority', 'run_at', 'id'])
+    .execute()
+  await db.schema.createIndex('jobs_ref').on('jobs').column('ref_id').execute()
 }
 
 /** The rights of keys besides making documents. */

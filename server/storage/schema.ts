@@ -40,6 +40,7 @@ export interface Database {
   readonly usage_counters: UsageCounterTable
   readonly requests: RequestTable
   readonly request_bodies: RequestBodyTable
+  readonly kept_data: KeptDataTable
   readonly jobs: JobTable
   readonly queue_counts: QueueCountTable
   readonly processes: ProcessTable
@@ -79,6 +80,14 @@ export interface OrganizationTable {
   readonly monthly_quota: number | null
   /** IANA; null for that of the service. */
   readonly time_zone: string | null
+  /** Null for the plan's. */
+  readonly document_days: number | null
+  /** Null where the data of requests are not kept. */
+  readonly keep_data_days: number | null
+  /** Of each key; null for that of the service. */
+  readonly requests_per_second: number | null
+  /** JSON list of hosts; null for those of the service. */
+  readonly image_hosts: string | null
   readonly created_at: number
   /** 0 or 1: members without a second factor must set one up first. */
   readonly requires_second_factor: Generated<number>
@@ -102,6 +111,8 @@ export interface ApiKeyTable {
   readonly refused_at: number | null
   readonly refused_code: string | null
   readonly refused_address: string | null
+  /** Null for that of the organization. */
+  readonly requests_per_second: number | null
   readonly created_at: number
   readonly last_used_at: number | null
   readonly revoked_at: number | null
@@ -227,7 +238,25 @@ export interface JobTable {
   readonly process_id: string | null
   /** A job that runs longer is given to another process. */
   readonly deadline_at: number | null
+  /** What is lower comes first among those of its organization. */
+  readonly priority: number
   readonly created_at: number
+}
+
+/** The data of an asynchronous request, beyond its end. */
+interface KeptDataTable {
+  readonly request_id: string
+  readonly organization_id: string
+  readonly api_key_id: string
+  readonly template_id: string
+  readonly version_id: string
+  readonly endpoint_path: string
+  /** As in `requests`. */
+  readonly merged: string | null
+  /** The body of the request, encrypted. */
+  readonly sealed: string
+  readonly created_at: number
+  readonly expires_at: number
 }
 
 /** How many jobs of an organization wait, as the sum of its rows of a queue. */

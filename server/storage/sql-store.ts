@@ -56,9 +56,11 @@ import {
 import { holdLease, releaseLease } from './leases.js'
 import { deletePartial, savePartial } from './partials/partials.js'
 import { deleteExpiredLog, logRequests } from './request-log/log-requests.js'
+import { cancelRequest } from './requests/cancel-request.js'
 import { completeRequest, failRequest } from './requests/finish-requests.js'
 import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './requests/idempotency.js'
 import { claimJobs, reapProcesses, removeProcess, returnJob } from './requests/jobs.js'
+import { deleteExpiredData, findKeptData } from './requests/kept-data.js'
 import { listProcesses, recordHeartbeat, registerProcess } from './requests/processes.js'
 import { countWaitingJobs, recountWaitingJobs } from './requests/queue-counts.js'
 import { acceptRequests, deleteRequests, findDocument, findRequest, listFinished } from './requests/requests.js'
@@ -145,6 +147,9 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof EntranceOperations>
   endSessions,
   keepForm,
   findKeptForm,
+  findKeptData,
+  cancelRequest,
+  deleteExpiredData,
   forgetKeptForm,
   recognizeIdentity,
   findSecondFactor,

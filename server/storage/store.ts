@@ -32,6 +32,14 @@ export interface Organization {
   readonly timeZone: string | undefined
   /** Members without a second factor must set one up before they see anything. */
   readonly requiresSecondFactor: boolean
+  /** Days that its documents are kept, when they are fewer than the plan's. */
+  readonly documentDays?: number | undefined
+  /** Days that the data of its asynchronous requests are kept; not at all when absent. */
+  readonly keepDataDays?: number | undefined
+  /** Requests of each of its keys; as many as the service says when absent, without a limit when 0. */
+  readonly requestsPerSecond?: number | undefined
+  /** Hosts that its templates load pictures from; all that the service allows when absent. */
+  readonly imageHosts?: readonly string[] | undefined
   /** Epoch ms, like every time of the store. */
   readonly createdAt: number
 }
@@ -70,6 +78,8 @@ export interface ApiKey {
   readonly lastUsedAt: number | undefined
   /** The last request that was refused for the key that it showed. */
   readonly lastRefusal: KeyRefusal | undefined
+  /** As many as the organization says when absent. */
+  readonly requestsPerSecond?: number | undefined
   readonly revokedAt: number | undefined
 }
 
@@ -83,6 +93,7 @@ export interface NewApiKey {
   readonly scopes?: readonly KeyScope[] | undefined
   readonly isTestOnly?: boolean | undefined
   readonly expiresAt?: number | undefined
+  readonly requestsPerSecond?: number | undefined
 }
 
 /** The part of a key that can be changed. */
@@ -92,6 +103,7 @@ export interface KeySettings {
   readonly scopes: readonly KeyScope[]
   readonly isTestOnly: boolean
   readonly expiresAt: number | undefined
+  readonly requestsPerSecond?: number | undefined
 }
 
 /** Why a request with a key was refused. */

@@ -48,7 +48,7 @@ export async function sealAgain(store: Pick<Store, 'listSealed' | 'replaceSealed
 }
 
 function contextOf(place: SealedPlace, subject: string): string {
-  if (place === 'body') return bodyContext(subject)
+  if (place === 'body' || place === 'data') return bodyContext(subject)
   if (place === 'second-factor') return secondFactorContext(subject)
   return place === 'secret' || place === 'previous-secret' ? secretContext(subject) : legacyContext(subject)
 }

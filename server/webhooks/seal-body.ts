@@ -8,5 +8,15 @@ export function sealBody(body: Uint8Array, requestId: string, sealer: Sealer): U
 
 /** @throws SealError */
 export function openBody(sealed: Uint8Array, requestId: string, sealer: Sealer): Uint8Array {
-  return Buffer.from(sealer.open(Buffer.from(sealed).toString('latin1'), bodyContext(requestId)))
+  return openKeptBody(Buffer.from(sealed).toString('latin1'), requestId, sealer)
+}
+
+/** The body of a request as it is kept beyond its end, to be rendered again. */
+export function keepBody(body: Uint8Array, requestId: string, sealer: Sealer): string {
+  return Buffer.from(sealBody(body, requestId, sealer)).toString('latin1')
+}
+
+/** @throws SealError */
+export function openKeptBody(sealed: string, requestId: string, sealer: Sealer): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(sealer.open(sealed, bodyContext(requestId)))
 }

@@ -2,10 +2,13 @@ import { inlineFile } from '../../http/content-disposition.js'
 import { isEndpointPath } from '../../http/names.js'
 import type { FoundRequest, LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
 import type { DocumentProblems } from '../../storage/requests/document-problems.js'
+import type { KeptData } from '../../storage/requests/request-store.js'
 import type { ApiKey } from '../../storage/store.js'
 import type { Delivery } from '../../storage/webhooks/webhook-store.js'
+import { isAtLeast } from '../access/roles.js'
 import { type Html, type HtmlValue, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
+import { actionButton } from '../views/action.js'
 import { explainCode } from '../views/explain.js'
 import { facts, table } from '../views/table.js'
 import { badge, bytes, capitalized, copyable, duration, exactTime, plural, time } from '../views/values.js'
@@ -27,7 +30,7 @@ export const GET_REQUEST: DashboardRoute = route({
   least: 'viewer',
   isLive: true,
   async handle(visit, { store }) {
-    const { organization, params } = visit
+    const { organization, params, role } = visit
     const id = params.request ?? ''
     const [logged, history] = await Promise.all([
       store.reader.findLoggedRequest(organization.id, id),
@@ -45,7 +48,8 @@ export const GET_REQUEST: DashboardRoute = route({
         ])
       : [[], []]
     const names = new Map(webhooks.map((webhook) => [webhook.id, webhook.name]))
-    return requestPage(visit, { logged, history, key, deliveries, names })
+    const kept = isAtLeast(role, 'editor') && isAsync ? await store.findKeptData(organization.id, id) : undefined
+    return requestPage(visit, { logged, history, key, deliveries, names, kept })
   },
 })
 
@@ -57,10 +61,12 @@ interface KnownRequest {
   readonly deliveries: readonly Delivery[]
   /** Of the organization's webhooks, by their ids. */
   readonly names: ReadonlyMap<string, string>
+  /** Its data, where they are kept and the visitor may use them. */
+  readonly kept: KeptData | undefined
 }
 
 function requestPage(visit: MemberVisit, known: KnownRequest): Answer {
-  const { logged, history, deliveries, names } = known
+  const { logged, history, deliveries, names, kept } = known
   const { slug } = visit.organization
   const base = `/dashboard/${slug}`
   const { id, endpointPath, isTest } = found(logged ?? history)
@@ -83,6 +89,7 @@ function requestPage(visit: MemberVisit, known: KnownRequest): Answer {
 ${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
 ${code !== undefined && failureNotice(code, place, templateAddress(base, endpointPath))}
 ${problems && problemList(problems, code === undefined)}
+${kept && renderAgainPanel(visit, kept)}
 <div class="columns">
 <section class="panel"><h2>What happened</h2>${timeline(steps)}</section>
 <section class="panel"><h2>Details</h2>${details(base, known)}</section>
@@ -90,6 +97,36 @@ ${problems && problemList(problems, code === undefined)}
 ${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliveries</h2></header>${deliveryRows(slug, deliveries, names)}</section>`}`,
   }
 }
+
+function renderAgainPanel(visit: MemberVisit, { requestId, expiresAt }: KeptData): Html {
+  const to = `/dashboard/${visit.organization.slug}/requests/${requestId}/render`
+  const button = (label: string, version: string) => actionButton(visit, { to, label, fields: { version } })
+  return html`<section class="panel"><h2>Render again</h2>
+<p class="help">The data of this request are kept until ${time(expiresAt)}. A new document counts as one, and its webhooks get its event.</p>
+<div class="row">${button('Render again', 'current')}${button('With the same version of the template', 'same')}</div></section>`
+}
+
+export const POST_RENDER_AGAIN: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/requests/{request}/render',
+  least: 'editor',
+  async handle({ organization, params, form }, { store, renderAgain, baseUrl }) {
+    const id = params.request ?? ''
+    const page = (request: string) => `/dashboard/${organization.slug}/requests/${request}`
+    const kept = await store.findKeptData(organization.id, id)
+    if (!kept) {
+      return { kind: 'redirect', to: page(id), flash: { kind: 'problem', text: 'The data are not kept any more.' } }
+    }
+    const key = found(await store.reader.findKey(organization.id, kept.keyId))
+    const version = form.raw('version') === 'same' ? 'same' : 'current'
+    const result = await renderAgain({ organization, key, kept, version, origin: baseUrl() })
+    if ('refusal' in result) {
+      return { kind: 'redirect', to: page(id), flash: { kind: 'problem', text: `${result.refusal}.` } }
+    }
+    const text = 'The document is made again.'
+    return { kind: 'redirect', to: page(result.requestId), flash: { kind: 'done', text } }
+  },
+})
 
 /** Whether the document of a request can still be opened. */
 function hasDocument(history: RequestHistory | undefined): boolean {

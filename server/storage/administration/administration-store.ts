@@ -16,6 +16,14 @@ export interface OrganizationChange {
   /** Null for that of the service. */
   readonly timeZone?: string | null | undefined
   readonly requiresSecondFactor?: boolean | undefined
+  /** Null for the plan's. */
+  readonly documentDays?: number | null | undefined
+  /** Null for not at all. What is kept already goes as if it had been so before. */
+  readonly keepDataDays?: number | null | undefined
+  /** Null for that of the service. */
+  readonly requestsPerSecond?: number | null | undefined
+  /** Null for those of the service. */
+  readonly imageHosts?: readonly string[] | null | undefined
 }
 
 export interface NewUser {

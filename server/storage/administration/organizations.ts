@@ -3,6 +3,7 @@ import type { ReadDatabase, StoreDatabase } from '../database.js'
 import { newId } from '../ids.js'
 import type { Page } from '../page.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import { shortenKeptData } from '../requests/kept-data.js'
 import type { OrganizationTable } from '../schema.js'
 import { type NewOrganization, type Organization, StoreError } from '../store.js'
 import type { OrganizationChange } from './administration-store.js'
@@ -23,6 +24,10 @@ export async function createOrganization(
         plan: organization.plan,
         monthly_quota: organization.monthlyQuota ?? null,
         time_zone: organization.timeZone ?? null,
+        document_days: null,
+        keep_data_days: null,
+        requests_per_second: null,
+        image_hosts: null,
         created_at: database.now,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
@@ -48,22 +53,12 @@ export async function createOrganization(
 export async function updateOrganization(
   database: StoreDatabase,
   slug: string,
-  { name, plan, monthlyQuota, timeZone, requiresSecondFactor }: OrganizationChange,
+  organizationChange: OrganizationChange,
   actor?: string,
 ): Promise<Organization> {
   const row = await database.db.transaction().execute(async (transaction) => {
-    const change = {
-      ...(name === undefined ? {} : { name }),
-      ...(plan === undefined ? {} : { plan }),
-      ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
-      ...(timeZone === undefined ? {} : { time_zone: timeZone }),
-      ...(requiresSecondFactor === undefined ? {} : { requires_second_factor: requiresSecondFactor ? 1 : 0 }),
-    }
-    const before = await transaction
-      .selectFrom('organizations')
-      .select(['name', 'plan', 'monthly_quota', 'time_zone', 'requires_second_factor'])
-      .where('slug', '=', slug)
-      .executeTakeFirst()
+    const change = columnsOf(organizationChange)
+    const before = await transaction.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst()
     const row = await transaction
       .updateTable('organizations')
       .set({ slug, ...change })
@@ -78,9 +73,38 @@ export async function updateOrganization(
       subject: row.id,
       details: { before: membersOf(before, change), after: change },
     })
+    if (organizationChange.keepDataDays !== undefined) {
+      await shortenKeptData(transaction, row.id, organizationChange.keepDataDays)
+    }
     return row
   })
   return toOrganization(row)
+}
+
+/** The changed columns; those that stay are left out. */
+function columnsOf(change: OrganizationChange) {
+  const {
+    name,
+    plan,
+    monthlyQuota,
+    timeZone,
+    requiresSecondFactor,
+    documentDays,
+    keepDataDays,
+    requestsPerSecond,
+    imageHosts,
+  } = change
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(requiresSecondFactor === undefined ? {} : { requires_second_factor: requiresSecondFactor ? 1 : 0 }),
+    ...(documentDays === undefined ? {} : { document_days: documentDays }),
+    ...(keepDataDays === undefined ? {} : { keep_data_days: keepDataDays }),
+    ...(requestsPerSecond === undefined ? {} : { requests_per_second: requestsPerSecond }),
+    ...(imageHosts === undefined ? {} : { image_hosts: imageHosts && JSON.stringify(imageHosts) }),
+  }
 }
 
 /** The changed members as they were before. */
@@ -135,6 +159,10 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
     monthlyQuota: row.monthly_quota ?? undefined,
     timeZone: row.time_zone ?? undefined,
     requiresSecondFactor: row.requires_second_factor === 1,
+    documentDays: row.document_days ?? undefined,
+    keepDataDays: row.keep_data_days ?? undefined,
+    requestsPerSecond: row.requests_per_second ?? undefined,
+    imageHosts: row.image_hosts === null ? undefined : JSON.parse(row.image_hosts),
     createdAt: row.created_at,
   }
 }

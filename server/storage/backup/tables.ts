@@ -27,6 +27,7 @@ const TABLES: Record<keyof Database, 'kept' | 'left out'> = {
   usage_counters: 'kept',
   requests: 'kept',
   request_bodies: 'kept',
+  kept_data: 'kept',
   jobs: 'kept',
   queue_counts: 'kept',
   webhooks: 'kept',

@@ -32,6 +32,7 @@ export async function createKey(database: StoreDatabase, key: NewApiKey, actor?:
         scopes: key.scopes ? scopesOf(key.scopes).join(' ') : null,
         is_test_only: key.isTestOnly ? 1 : null,
         expires_at: key.expiresAt ?? null,
+        requests_per_second: key.requestsPerSecond ?? null,
         refused_at: null,
         refused_code: null,
         refused_address: null,
@@ -107,6 +108,7 @@ export function updateKey(
         scopes: scopesOf(settings.scopes).join(' '),
         is_test_only: settings.isTestOnly ? 1 : null,
         expires_at: settings.expiresAt ?? null,
+        requests_per_second: settings.requestsPerSecond ?? null,
       })
       .where('id', '=', keyId)
       .returningAll()
@@ -127,8 +129,15 @@ export function updateKey(
 }
 
 /** The settings of a key as the audit trail has them. */
-function settingsOf({ description, allowIps, scopes, isTestOnly, expiresAt }: ApiKey) {
-  return { description, allow_ips: allowIps, scopes, test_only: isTestOnly, expires_at: expiresAt ?? null }
+function settingsOf({ description, allowIps, scopes, isTestOnly, expiresAt, requestsPerSecond }: ApiKey) {
+  return {
+    description,
+    allow_ips: allowIps,
+    scopes,
+    test_only: isTestOnly,
+    expires_at: expiresAt ?? null,
+    ...(requestsPerSecond !== undefined && { requests_per_second: requestsPerSecond }),
+  }
 }
 
 export async function revokeKey(database: StoreDatabase, keyId: string, actor?: string): Promise<ApiKey> {
@@ -209,6 +218,7 @@ function toKey(row: Selectable<ApiKeyTable>): ApiKey {
     isTestOnly: row.is_test_only === 1,
     expiresAt: row.expires_at ?? undefined,
     lastRefusal: refusalOf(row),
+    requestsPerSecond: row.requests_per_second ?? undefined,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,

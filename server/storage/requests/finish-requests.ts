@@ -9,6 +9,7 @@ import { type FinishingTransaction, runFinishing } from './finishing-transaction
 import { readMerged } from './merged-requests.js'
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
+import { giveBackUsage } from './usage.js'
 
 /** A document as its columns have it. */
 type StoredDocument = Omit<CompletedDocument, 'documentUrl' | 'fileName' | 'problems'> & {
@@ -90,15 +91,35 @@ export async function saveFailure(
   failure: RequestFailure,
   problems?: DocumentProblems,
 ): Promise<FailedRequest | undefined> {
-  const { transaction } = finishing
+  const failed = await markFailed(database, finishing.transaction, requestId, failure, problems)
+  if (!failed) return undefined
+  const { row } = failed
+  await announce(database, finishing, row, 'document.failed', {
+    ...subjectOf(row),
+    error: failure,
+    created_at: isoTime(row.created_at),
+    failed_at: isoTime(row.finished_at ?? row.created_at),
+    is_test: row.is_test === 1,
+  })
+  return failed
+}
+
+/** Ends a request without a document, gives back what it was counted, and announces nothing. */
+export async function markFailed(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  requestId: string,
+  failure: RequestFailure,
+  problems?: DocumentProblems,
+): Promise<FailedRequest | undefined> {
   const organization = await transaction
     .selectFrom('requests')
     .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
-    .select(['organizations.plan'])
+    .select(['organizations.plan', 'organizations.document_days as documentDays'])
     .where('requests.id', '=', requestId)
     .executeTakeFirst()
   if (!organization) return undefined
-  const lifetime = retentionMs(organization.plan)
+  const lifetime = retentionMs(organization.plan, organization.documentDays ?? undefined)
   const row = await transaction
     .updateTable('requests')
     .set({
@@ -113,13 +134,6 @@ export async function saveFailure(
     .executeTakeFirstOrThrow()
   await removeBody(database, transaction, requestId)
   await giveBack(transaction, row)
-  await announce(database, finishing, row, 'document.failed', {
-    ...subjectOf(row),
-    error: failure,
-    created_at: isoTime(row.created_at),
-    failed_at: isoTime(row.finished_at ?? row.created_at),
-    is_test: row.is_test === 1,
-  })
   return { row, plan: organization.plan }
 }
 
@@ -154,22 +168,8 @@ async function removeBody(
 async function giveBack(transaction: Transaction<Database>, row: Selectable<RequestTable>): Promise<void> {
   if (row.counted_period === null) return
   const amount = readMerged(row.merged)?.count ?? 1
-  await transaction
-    .updateTable('usage_counters')
-    // Others may have given back meanwhile what a recount took away.
-    .set((eb) => ({
-      used: eb
-        .case()
-        .when('used', '>', amount)
-        .then(eb('used', '-', amount))
-        .else(0)
-        .end(),
-    }))
-    .where('organization_id', '=', row.organization_id)
-    .where('kind', '=', 'documents')
-    .where('period', '=', row.counted_period)
-    .where('used', '>', 0)
-    .execute()
+  const { organization_id: organizationId, counted_period: period } = row
+  await giveBackUsage(transaction, { organizationId, kind: 'documents', period }, amount)
 }
 
 function subjectOf(row: Selectable<RequestTable>) {

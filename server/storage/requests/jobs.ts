@@ -15,7 +15,7 @@ import { logRetentionMs } from './retention.js'
 
 /**
  * Takes due jobs, one after the other: each time the first one of the next organization that has any, so that no
- * organization waits for another's thousand. After a power failure, which no process outlives either, jobs are due
+ * organization waits for another's thousand. Priorities count among the jobs of one organization alone. After a power failure, which no process outlives either, jobs are due
  * whose claims it took back: a claim does not wait for the disk.
  */
 export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<readonly ClaimedJob[]> {
@@ -64,6 +64,7 @@ function claimQuery(
             .where('organization_id', scope === 'own' ? '=' : '>', value('organizationId'))
             .where('run_at', '<=', now)
             .orderBy('organization_id')
+            .orderBy('priority')
             .orderBy('run_at')
             .orderBy('id')
             .limit(1)
@@ -241,7 +242,7 @@ async function recoverJobs(
     await transaction.deleteFrom('jobs').where('id', '=', job.id).execute()
     const receivedBytes = await readBodySize(transaction, job.ref_id)
     const saved = await saveFailure(database, finishing, job.ref_id, LOST)
-    if (saved) failed.push(loggedFailure(saved, receivedBytes))
+    if (saved) failed.push(loggedFailure(saved, LOST, receivedBytes))
   }
   await insertLogged(transaction, failed)
   await makeReady(
@@ -260,7 +261,7 @@ const LOST: RequestFailure = {
   details: {},
 }
 
-async function readBodySize(transaction: Transaction<Database>, requestId: string): Promise<number | undefined> {
+export async function readBodySize(transaction: Transaction<Database>, requestId: string): Promise<number | undefined> {
   const body = await transaction
     .selectFrom('request_bodies')
     .select(sql<number>`octet_length(body)`.as('size'))
@@ -269,8 +270,12 @@ async function readBodySize(transaction: Transaction<Database>, requestId: strin
   return body?.size
 }
 
-/** The log's account of a request that nobody could finish: the process that would have written it is gone. */
-function loggedFailure({ row, plan }: FailedRequest, receivedBytes: number | undefined): NewLoggedRequest {
+/** The log's account of a request that no process finishes, which would have written it. */
+export function loggedFailure(
+  { row, plan }: FailedRequest,
+  { code }: RequestFailure,
+  receivedBytes: number | undefined,
+): NewLoggedRequest {
   return {
     id: row.id,
     organizationId: row.organization_id,
@@ -282,7 +287,7 @@ function loggedFailure({ row, plan }: FailedRequest, receivedBytes: number | und
     isTest: row.is_test === 1,
     outcome: 'failed',
     status: 202,
-    code: LOST.code.toLowerCase(),
+    code: code.toLowerCase(),
     place: undefined,
     receivedBytes,
     documentBytes: undefined,

@@ -10,6 +10,11 @@ export type RequestStatus = 'queued' | 'processing' | 'completed' | 'failed'
 /** How often a document is begun at most: one that ends its process again and again must stop at some time. */
 export const MAX_ATTEMPTS = 3
 
+/** In the order in which an organization's documents are made. */
+export const PRIORITIES = ['high', 'normal', 'low'] as const
+
+export type Priority = (typeof PRIORITIES)[number]
+
 /** The kinds of jobs; each queue has its own handler. */
 export type JobQueue = 'render'
 
@@ -24,6 +29,23 @@ export interface NewDocument {
   /** The request's body, JSON in UTF-8. */
   readonly body: Uint8Array
   readonly webhook: StoredLegacyTarget | undefined
+  /** The body, encrypted, where it is kept to be rendered again. */
+  readonly kept?: string | undefined
+}
+
+/** The data of a request that are kept beyond its end. */
+export interface KeptData {
+  readonly requestId: string
+  readonly keyId: string
+  readonly templateId: string
+  readonly versionId: string
+  readonly endpointPath: string
+  readonly merged: MergedDocuments | undefined
+  /** The ids of its versions that are there still. */
+  readonly versions: readonly string[]
+  /** The request's body, encrypted. */
+  readonly sealed: string
+  readonly expiresAt: number
 }
 
 /** The `webhook` member of a request's body, as it is kept. */
@@ -53,6 +75,10 @@ export interface NewRequests {
   /** The documents of its only request, where they become one file. */
   readonly merged?: MergedDocuments | undefined
   readonly documents: readonly NewDocument[]
+  /** How long data are kept that are, in days. */
+  readonly keepDataDays?: number | undefined
+  /** What comes first among the documents of its organization; `normal` when absent. */
+  readonly priority?: Priority | undefined
   /** Test requests a day. */
   readonly testLimit: number
   /** Documents a month; unlimited when absent. */
@@ -79,7 +105,14 @@ export type Acceptance =
 
 /** Why no document came of a request, as it is announced: the code in upper case. */
 export interface RequestFailure {
-  readonly code: 'RENDER_TIMEOUT' | 'RENDER_FAILED' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_NOT_FOUND' | 'INTERNAL_ERROR'
+  readonly code:
+    | 'RENDER_TIMEOUT'
+    | 'RENDER_FAILED'
+    | 'DOCUMENT_TOO_LARGE'
+    | 'TEMPLATE_NOT_FOUND'
+    | 'INTERNAL_ERROR'
+    /** Its client took it back before it was begun. Nothing is announced then. */
+    | 'CANCELLED'
   readonly message: string
   readonly details: Readonly<Record<string, unknown>>
 }
@@ -158,6 +191,8 @@ export interface RequestInput {
   readonly documentId: string
   readonly slug: string
   readonly plan: Plan
+  /** Days that the organization keeps documents, if it has a setting of its own. */
+  readonly documentDays?: number | undefined
   /** Of the organization, if it has one. */
   readonly timeZone: string | undefined
   readonly endpointPath: string
@@ -282,6 +317,10 @@ export interface RequestStore {
   /** Absent when unknown, of another organization, or expired. */
   findRequest(organizationId: string, requestId: string): Promise<StoredRequest | undefined>
   findDocument(organizationId: string, documentId: string): Promise<StoredRequest | undefined>
+  /** Absent when unknown, of another organization, not kept, or expired. */
+  findKeptData(organizationId: string, requestId: string): Promise<KeptData | undefined>
+  /** Removes data whose time is over; says how many. */
+  deleteExpiredData(limit: number): Promise<number>
   /** Those of some requests that are not worked on any more, for whatever reason. */
   listFinished(requestIds: readonly string[]): Promise<readonly string[]>
 
@@ -289,6 +328,13 @@ export interface RequestStore {
   completeRequest(job: Job, document: CompletedDocument): Promise<boolean>
   /** Fails a request, announces it and gives back what it was counted; false as above. */
   failRequest(job: Job, failure: RequestFailure, problems?: DocumentProblems): Promise<boolean>
+
+  /**
+   * Takes a request that waits out of the queue and gives back what it was counted. Nothing is announced.
+   *
+   * @returns what it was then: only a queued one is cancelled; undefined when there is none
+   */
+  cancelRequest(organizationId: string, requestId: string): Promise<RequestStatus | undefined>
 
   beginIdempotent(request: NewIdempotentRequest): Promise<IdempotencyCheck>
   /** Saves an answer; false when somebody else has the right to give one. */

@@ -8,6 +8,7 @@ import type { Database, RequestTable } from '../schema.js'
 import { AD_HOC } from './ad-hoc-requests.js'
 import { readProblems } from './document-problems.js'
 import { saveAnswer } from './idempotency.js'
+import { insertKeptData } from './kept-data.js'
 import { type MergedDocuments, readMerged, writeMerged } from './merged-requests.js'
 import { addToQueue } from './queue-counts.js'
 import {
@@ -15,6 +16,8 @@ import {
   type ExpiredRequest,
   MAX_ATTEMPTS,
   type NewRequests,
+  PRIORITIES,
+  type Priority,
   type RequestInput,
   type RequestOutcome,
   type StoredRequest,
@@ -112,6 +115,7 @@ async function insertRequests(transaction: Transaction<Database>, requests: NewR
     .insertInto('request_bodies')
     .values(documents.map(({ requestId, body }) => ({ request_id: requestId, body })))
     .execute()
+  await insertKeptData(transaction, requests, now)
   await transaction
     .insertInto('jobs')
     .values(
@@ -125,10 +129,16 @@ async function insertRequests(transaction: Transaction<Database>, requests: NewR
         run_at: now,
         attempt: 0,
         max_attempts: MAX_ATTEMPTS,
+        priority: rankOf(requests.priority),
         created_at: now,
       })),
     )
     .execute()
+}
+
+/** Its place among the priorities: what is lower comes first. */
+function rankOf(priority: Priority = 'normal'): number {
+  return PRIORITIES.indexOf(priority) - PRIORITIES.indexOf('normal')
 }
 
 export function findRequest(
@@ -188,6 +198,7 @@ const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ reques
       'requests.is_test as isTest',
       'organizations.slug',
       'organizations.plan',
+      'organizations.document_days as documentDays',
       'organizations.time_zone as timeZone',
       'request_bodies.body',
       'requests.merged',
@@ -211,13 +222,15 @@ export async function beginRequest(
   const [row] = await inputs(database, transaction, { requestId })
   if (!row) return undefined
   await beginnings(database, transaction, { requestId })
-  const { documentId, slug, plan, timeZone, endpointPath, isTest, body, pinnedId, versionId, htmlBytes } = row
+  const { documentId, slug, plan, documentDays, timeZone, endpointPath, isTest, body, pinnedId, versionId, htmlBytes } =
+    row
   const merged = readMerged(row.merged)
   const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
   const request = { requestId, documentId, slug, plan, endpointPath, isTest: isTest === 1, body, version }
   return {
     ...request,
     isAdHoc: pinnedId === AD_HOC.versionId,
+    documentDays: documentDays ?? undefined,
     timeZone: timeZone ?? undefined,
     documents: merged?.count ?? 1,
     merged: merged && (await mergedVersions(transaction, merged)),

@@ -5,10 +5,18 @@ const DOCUMENT_DAYS: Record<Plan, number> = { free: 2, pro: 30, scale: 90, enter
 
 const DAY_MS = 86_400_000
 
-/** How long the documents of an organization are kept after they were made, in ms. */
-export function retentionMs(plan: Plan): number {
-  return DOCUMENT_DAYS[plan] * DAY_MS
+/** Days that documents are kept at most on a plan. */
+export function mostDocumentDays(plan: Plan): number {
+  return DOCUMENT_DAYS[plan]
 }
+
+/** How long the documents of an organization are kept after they were made, in ms. @param days the organization's own, if it has any */
+export function retentionMs(plan: Plan, days: number = DOCUMENT_DAYS[plan]): number {
+  return Math.min(days, DOCUMENT_DAYS[plan]) * DAY_MS
+}
+
+/** The choices of days that an organization may keep the data of its asynchronous requests; it keeps none without one. */
+export const KEEP_DATA_DAYS = [1, 7, 30] as const
 
 /** Days that deliveries stay in the log. */
 const LOG_DAYS: Record<Plan, number> = { free: 2, pro: 90, scale: 365, enterprise: 365 }

@@ -68,23 +68,31 @@ export async function uncountUsage(
   database: StoreDatabase,
   { organizationId, kind, period, amount = 1 }: Refund,
 ): Promise<void> {
-  await writeSingly(unsynced(database), (db) =>
-    db
-      .updateTable('usage_counters')
-      .set((eb) => ({
-        used: eb
-          .case()
-          .when('used', '>', amount)
-          .then(eb('used', '-', amount))
-          .else(0)
-          .end(),
-      }))
-      .where('organization_id', '=', organizationId)
-      .where('kind', '=', kind)
-      .where('period', '=', period)
-      .where('used', '>', 0)
-      .execute(),
-  )
+  await writeSingly(unsynced(database), (db) => giveBackUsage(db, { organizationId, kind, period }, amount))
+}
+
+/** Takes back what was counted in a period, as far as it is still counted there. */
+export async function giveBackUsage(
+  db: Kysely<Database>,
+  { organizationId, kind, period }: Usage,
+  amount: number,
+): Promise<void> {
+  await db
+    .updateTable('usage_counters')
+    // Others may have given back meanwhile what a recount took away.
+    .set((eb) => ({
+      used: eb
+        .case()
+        .when('used', '>', amount)
+        .then(eb('used', '-', amount))
+        .else(0)
+        .end(),
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .where('used', '>', 0)
+    .execute()
 }
 
 function unsynced({ unsyncedDb, rowLocks }: StoreDatabase) {

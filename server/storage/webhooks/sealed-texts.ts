@@ -3,10 +3,18 @@ import { AD_HOC } from '../requests/ad-hoc-requests.js'
 import type { StoredLegacyTarget } from '../requests/request-store.js'
 
 /**
- * Where encrypted texts are kept: signing secrets of endpoints, the `webhook` members of requests, and the bodies of requests
- * that bring their templates, and secrets of second factors.
+ * Where encrypted texts are kept: signing secrets of endpoints, the `webhook` members of requests, the bodies of requests
+ * that bring their templates, secrets of second factors, and data that are kept to be rendered again.
  */
-export const SEALED_PLACES = ['secret', 'previous-secret', 'request', 'delivery', 'body', 'second-factor'] as const
+export const SEALED_PLACES = [
+  'secret',
+  'previous-secret',
+  'request',
+  'delivery',
+  'body',
+  'second-factor',
+  'data',
+] as const
 
 export type SealedPlace = (typeof SEALED_PLACES)[number]
 
@@ -102,6 +110,15 @@ export async function listSealed(database: StoreDatabase, page: SealedPage): Pro
         .limit(limit)
       return (await rows.execute()).map(({ id, second_factor }) => ({ id, subject: id, sealed: second_factor ?? '' }))
     }
+    case 'data': {
+      const rows = db
+        .selectFrom('kept_data')
+        .select(['request_id', 'sealed'])
+        .where('request_id', '>', after)
+        .orderBy('request_id')
+        .limit(Math.min(limit, BODIES_AT_ONCE))
+      return (await rows.execute()).map(({ request_id, sealed }) => ({ id: request_id, subject: request_id, sealed }))
+    }
   }
 }
 
@@ -161,6 +178,14 @@ function replaceOne(database: StoreDatabase, place: SealedPlace, { id, before, s
           .set({ second_factor: sealed })
           .where('id', '=', id)
           .where('second_factor', '=', before)
+        return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows)
+      }
+      case 'data': {
+        const update = db
+          .updateTable('kept_data')
+          .set({ sealed })
+          .where('request_id', '=', id)
+          .where('sealed', '=', before)
         return Number((await update.executeTakeFirstOrThrow()).numUpdatedRows)
       }
     }

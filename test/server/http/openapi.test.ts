@@ -30,6 +30,8 @@ t.test('the description of the interface', async (t) => {
     '/api/v1/{org_slug}/documents',
     '/api/v1/{org_slug}/documents/async',
     '/api/v1/{org_slug}/requests/{request_id}',
+    '/api/v1/{org_slug}/requests/{request_id}/render',
+    '/api/v1/{org_slug}/requests/{request_id}/render/async',
     '/api/v1/{org_slug}/documents/{document_id}',
     '/api/v1/{org_slug}/documents/{document_id}/pdf',
     '/api/v1/{org_slug}/documents/{document_id}/image',

@@ -9,6 +9,7 @@ import { addProcess, COMPLETED, claimJobs, LETTER, newDocument, newRequests } fr
 interface AcceptOptions {
   readonly isTest?: boolean
   readonly queueLimit?: number
+  readonly priority?: NewRequests['priority']
   readonly idempotency?: NewRequests['idempotency']
 }
 
@@ -46,7 +47,7 @@ async function addCustomer(store: Store, slug: string) {
   const organizationId = organization.id
   const content = { ...LETTER, html: 'létter' }
   const { templateId, versionId } = await store.publishTemplate({ ...content, organizationId, endpointPath: 'letter' })
-  const accept = async (count: number, { isTest = false, queueLimit, idempotency }: AcceptOptions = {}) => {
+  const accept = async (count: number, { isTest = false, queueLimit, priority, idempotency }: AcceptOptions = {}) => {
     const documents = Array.from({ length: count }, (_, index) =>
       newDocument({ isTest, body: Buffer.from(`{"n":${index}}`) }),
     )
@@ -56,6 +57,7 @@ async function addCustomer(store: Store, slug: string) {
         templateId,
         versionId,
         documentLimit: 1000,
+        priority,
         queueBound: queueLimit === undefined ? undefined : { limit: queueLimit, waiting: undefined },
         idempotency,
       }),
@@ -67,6 +69,44 @@ async function addCustomer(store: Store, slug: string) {
 }
 
 const CASES: Cases<Bench> = {
+  async 'come in the order of their priorities, within their organization alone'(t, { a, b, join, take }) {
+    const expected = new Map<string, string>()
+    for (const priority of ['low', undefined, 'high'] as const) {
+      for (const id of (await a.accept(2, { priority })).ids) expected.set(id, priority ?? 'normal')
+    }
+    for (const id of (await b.accept(2, { priority: 'low' })).ids) expected.set(id, 'other')
+    const jobs = await take(await join(), { limit: 8 })
+    t.same(
+      jobs.map(({ refId }) => expected.get(refId)),
+      ['high', 'other', 'high', 'other', 'normal', 'normal', 'low', 'low'],
+    )
+  },
+
+  async 'are taken back before they are begun'(t, { store, a, b, join, take }) {
+    const before = { used: await a.used(), waiting: await store.countWaitingJobs('render') }
+    const { ids } = await a.accept(2)
+    const [first = '', second = ''] = ids
+    const tests = await a.accept(1, { isTest: true })
+    const { id } = a.organization
+    t.equal(await store.cancelRequest(b.organization.id, first), undefined, 'by their owner alone')
+    t.equal(await store.cancelRequest(id, first), 'queued')
+    t.equal(await store.cancelRequest(id, tests.ids[0] ?? ''), 'queued')
+    t.equal(await a.used(), before.used + 1, 'and count no more')
+    t.equal((await store.reader.readUsage(id)).tests.used, 0, 'tests neither')
+    t.match(await store.findRequest(id, first), { outcome: { status: 'failed', failure: { code: 'CANCELLED' } } })
+    t.match(await store.reader.findLoggedRequest(id, first), { outcome: 'failed', code: 'cancelled', receivedBytes: 7 })
+    t.same(await store.reader.listEvents(id, { limit: 10 }), [], 'nothing is announced')
+    t.equal(await store.countWaitingJobs('render'), before.waiting + 1)
+    t.equal(await store.recountWaitingJobs('render'), 0, 'the counters are right')
+    t.equal(await store.cancelRequest(id, first), 'failed', 'once')
+    const jobs = await take(await join(), { limit: 8 })
+    t.same(
+      jobs.map(({ refId }) => refId),
+      [second],
+    )
+    t.equal(await store.cancelRequest(id, second), 'processing', 'what is begun is not')
+  },
+
   async 'go round the organizations'(t, { store, a, b, c, join, take }) {
     await a.accept(5)
     await b.accept(2)
