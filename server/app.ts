@@ -11,6 +11,7 @@ import { answerErrors } from './http/answer-errors.js'
 import { ApiError } from './http/api-error.js'
 import type { AppContext, AppState } from './http/app-state.js'
 import { compressPages } from './http/compress-pages.js'
+import { countRequests } from './http/count-requests.js'
 import { httpsOnly } from './http/https-only.js'
 import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
@@ -22,10 +23,12 @@ import { requireClearHeaders } from './http/require-clear-headers.js'
 import { routerPath } from './http/route.js'
 import { servePrefix } from './http/serve-prefix.js'
 import { unknownRoutes } from './http/unknown-routes.js'
+import type { RequestRates } from './limits/request-rates.js'
 import type { Logger } from './observability/log.js'
 
 interface AppServices extends ApiServices, Omit<DashboardServices, 'renderAgain'> {
   readonly log: Logger
+  readonly rates: RequestRates
   /** Aborted when requests that have no answer yet will have none. */
   readonly givingUp: AbortSignal
   /** Whether the metrics are shown beside the interface. */
@@ -62,6 +65,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.use(measureRequests(metrics))
   app.use(answerErrors())
   app.use(noteRefusals(services.keyUsage))
+  app.use(countRequests(services.rates))
   app.use(requireClearHeaders())
   app.use(refuseWhileClosing(closing, givingUp))
   app.use(answerDashboardErrors(dashboard))

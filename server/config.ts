@@ -4,6 +4,7 @@ import type { SignOnSettings } from './dashboard/access/sign-on.js'
 import { isKeyFormat } from './http/api-key.js'
 import { isSlug } from './http/names.js'
 import { MIN_PASSWORD } from './http/password.js'
+import { MAX_REQUESTS_PER_SECOND } from './limits/quotas.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
 import { packageVersion } from './observability/package-version.js'
 import type { S3Settings } from './storage/objects/s3-objects.js'
@@ -36,6 +37,8 @@ export interface ServerConfig {
   readonly asyncTimeoutMs: number
   /** How long requests are still served after the signal to stop, while the service says that it is not ready, in ms. */
   readonly drainMs?: number | undefined
+  /** Requests of each key at this process, where neither key nor organization says it; 0 for no limit. */
+  readonly requestsPerSecond?: number | undefined
   /** IANA time zone of documents for which neither template nor organization names one; UTC when absent. */
   readonly timeZone?: string | undefined
   /** Documents that may wait; more are refused. */
@@ -129,6 +132,7 @@ export function readConfig(env: Environment): ServerConfig {
     gotenberg: readGotenberg(env),
     maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),
     drainMs: readInteger(env, 'PLATEN_DRAIN_MS', 0, 0, MAX_DRAIN_MS),
+    requestsPerSecond: readInteger(env, 'PLATEN_REQUESTS_PER_SECOND', 0, 0, MAX_REQUESTS_PER_SECOND),
     s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     webhooks: readWebhookPolicy(env),

@@ -18,6 +18,7 @@ import { FinishedRequests } from './jobs/finished-requests.js'
 import { Readiness } from './jobs/readiness.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { Refunds } from './limits/refunds.js'
+import { RequestRates } from './limits/request-rates.js'
 import { listen } from './listen.js'
 import type { Logger } from './observability/log.js'
 import { packageVersion } from './observability/package-version.js'
@@ -108,6 +109,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       closing: closing.signal,
       givingUp: givingUp.signal,
       held: new HeldRequests(),
+      rates: new RequestRates(config.requestsPerSecond ?? 0),
       finished: new FinishedRequests(store, log),
       webhookPolicy: config.webhooks,
       mcpOrigins: originsOf(config),

@@ -51,8 +51,11 @@ export const CHECK_INVOICE: Route<InvoiceCheckServices> = {
 
 async function answerWithReport(ctx: RouterContext<AppState>, services: InvoiceCheckServices): Promise<void> {
   const { org_slug: slug = '' } = ctx.params
-  const { key, organization, slot } = await authenticate(ctx, slug, (who) =>
-    services.slots.enter({ ...who, endpointPath: undefined }),
+  const { key, organization, slot } = await authenticate(
+    ctx,
+    slug,
+    (who) => services.slots.enter({ ...who, endpointPath: undefined }),
+    { undo: (entry) => entry.slot?.release() },
   )
   services.keyUsage.record(key.id)
   const memory = services.held.bodies.open(organization.id)

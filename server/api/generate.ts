@@ -3,7 +3,7 @@ import type { RouterContext } from '@koa/router'
 import { invariant } from '../../engine/base/invariant.js'
 import { ApiError, limitExceeded } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
-import { type AuthenticatedCaller, authenticate, requireTest } from '../http/authenticate.js'
+import { type AuthenticatedCaller, authenticate, type ClaimedCaller, requireTest } from '../http/authenticate.js'
 import { inlineFile } from '../http/content-disposition.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
@@ -273,7 +273,7 @@ export async function answerWithPdf(
 }
 
 /** @param enter looks up who calls along with what else the request needs at its beginning */
-async function authenticateEntry<E extends Caller>(
+async function authenticateEntry<E extends Caller & { readonly slot?: RequestSlot | undefined }>(
   ctx: RouterContext<AppState>,
   { keyUsage }: GenerateServices,
   enter: (request: NewEntry) => Promise<E>,
@@ -282,12 +282,11 @@ async function authenticateEntry<E extends Caller>(
   const { org_slug = '', endpoint_path: path = '' } = ctx.params
   const named = parseTemplateName(path)
   if (named) ctx.state.noted.template = named.endpointPath
-  const caller = await authenticate(
-    ctx,
-    foreign?.slug ?? org_slug,
-    (who) => enter({ ...who, endpointPath: named?.endpointPath, stage: named?.stage }),
-    foreign?.token,
-  )
+  const find = (who: ClaimedCaller) => enter({ ...who, endpointPath: named?.endpointPath, stage: named?.stage })
+  const caller = await authenticate(ctx, foreign?.slug ?? org_slug, find, {
+    token: foreign?.token,
+    undo: ({ slot }) => slot?.release(),
+  })
   keyUsage.record(caller.key.id)
   return caller
 }

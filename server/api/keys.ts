@@ -6,6 +6,7 @@ import type { AppState } from '../http/app-state.js'
 import { invalidMember } from '../http/json-members.js'
 import { errorResponses, jsonResponse } from '../http/operation.js'
 import type { Route } from '../http/route.js'
+import { MAX_REQUESTS_PER_SECOND } from '../limits/quotas.js'
 import { isAddressRange, MAX_RANGES } from '../storage/keys/allow-list.js'
 import { describeKey } from '../storage/keys/describe-key.js'
 import { findWiderRight, type KeyRights } from '../storage/keys/key-rights.js'
@@ -22,7 +23,7 @@ const KEY = `${KEYS}/{key_id}`
 /** Characters of a description. */
 const MAX_DESCRIPTION = 200
 
-const MEMBERS = ['description', 'allow_ips', 'scopes', 'test_only', 'expires_at']
+const MEMBERS = ['description', 'allow_ips', 'scopes', 'test_only', 'expires_at', 'requests_per_second']
 
 const PROPERTIES: JsonObject = {
   description: { type: 'string', minLength: 1, maxLength: MAX_DESCRIPTION },
@@ -38,6 +39,12 @@ const PROPERTIES: JsonObject = {
     description: 'The key is refused from then on; null: never.',
     type: ['string', 'null'],
     format: 'date-time',
+  },
+  requests_per_second: {
+    description: 'Null for as many as the organization has, which is the most.',
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: MAX_REQUESTS_PER_SECOND,
   },
 }
 
@@ -81,8 +88,7 @@ const POST_KEY: Route<ManagementServices> = {
     const { key: own, organization } = await authenticateManager(ctx, services)
     const members = new MemberReader(await readJsonObject(ctx, organization.id, services), MEMBERS)
     members.require('description')
-    const { allowIps, isTestOnly, expiresAt } = own
-    const settings = readSettings(members, { description: '', allowIps, scopes: ['generate'], isTestOnly, expiresAt })
+    const settings = readSettings(members, { ...own, description: '', scopes: ['generate'] })
     requireNoWider(settings, own)
     const { key: value, hash, display } = issueKey(organization.id)
     const key = await services.store.createKey({ ...settings, organizationId: organization.id, hash, display }, own.id)
@@ -181,7 +187,17 @@ function readSettings(members: MemberReader, before: KeySettings): KeySettings {
     scopes: members.choices('scopes', KEY_SCOPES) ?? before.scopes,
     isTestOnly: members.flag('test_only') ?? before.isTestOnly,
     expiresAt,
+    requestsPerSecond: readRate(members, before),
   }
+}
+
+function readRate(members: MemberReader, { requestsPerSecond }: KeySettings): number | undefined {
+  const name = 'requests_per_second'
+  if (members.isNull(name)) return undefined
+  const rate = members.number(name)
+  if (rate === undefined) return requestsPerSecond
+  if (Number.isInteger(rate) && rate >= 1 && rate <= MAX_REQUESTS_PER_SECOND) return rate
+  throw invalidMember('invalid_value', name, `It must be a whole number from 1 to ${MAX_REQUESTS_PER_SECOND}`)
 }
 
 /** @throws ApiError 403 `insufficient_scope`, 422 `invalid_value` */
@@ -200,5 +216,7 @@ function requireNoWider(settings: KeyRights, own: KeyRights): void {
       throw invalidMember('invalid_value', field, 'A key grants no addresses that it may not be used from itself')
     case 'expires_at':
       throw invalidMember('invalid_value', field, 'A key grants no later end than its own')
+    case 'requests_per_second':
+      throw invalidMember('invalid_value', field, 'A key grants no more requests per second than it has')
   }
 }

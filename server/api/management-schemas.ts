@@ -47,6 +47,7 @@ const KEY: JsonObject = {
   scopes: listOf({ enum: [...KEY_SCOPES] }),
   test_only: FLAG,
   expires_at: TIME_OR_NULL,
+  requests_per_second: { description: 'Null for as many as the organization has.', ...WHOLE_OR_NULL },
   created_at: TIME,
   last_used_at: TIME_OR_NULL,
   revoked_at: TIME_OR_NULL,

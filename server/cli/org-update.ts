@@ -8,6 +8,7 @@ import { withStore } from './with-store.js'
 export const command: Command = {
   help: `Usage: platen org update SLUG [--name NAME] [--plan PLAN] [--monthly-quota N|plan]
                            [--time-zone NAME|service] [--document-days N|plan] [--keep-data-days 1|7|30|none]
+                           [--requests-per-second N|service]
                            [--json]
 
 Changes an organization. What is not named stays as it is.
@@ -19,7 +20,10 @@ Changes an organization. What is not named stays as it is.
   --time-zone NAME   the time zone of documents whose templates name none; "service" for the service's
   --document-days N  days that documents are kept, within the plan's; "plan" for the plan's
   --keep-data-days N days that data of asynchronous requests are kept to be rendered again: 1, 7, 30 or "none"
-  --json             print {id, slug, name, plan, monthly_quota, time_zone, document_days, keep_data_days}
+  --requests-per-second N
+                     requests of each key, 0 for no limit; "service" for the service's
+  --json             print {id, slug, name, plan, monthly_quota, time_zone, document_days, keep_data_days,
+                     requests_per_second}
 
 Example: platen org update acme --plan scale --monthly-quota plan`,
 
@@ -33,6 +37,7 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
         'time-zone': { type: 'string' },
         'document-days': { type: 'string' },
         'keep-data-days': { type: 'string' },
+        'requests-per-second': { type: 'string' },
         json: { type: 'boolean' },
       },
       ['SLUG'],
@@ -40,6 +45,7 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
     const [slug = ''] = positionals
     const { 'monthly-quota': quota, 'time-zone': zone, 'document-days': documentDays } = values
     const keepData = oneOf(values['keep-data-days'], 'keep-data-days', ['none', ...KEEP_DATA_DAYS.map(String)])
+    const { 'requests-per-second': rate } = values
     const name = notBlank(values.name, 'name')
     const plan = oneOf(values.plan, 'plan', PLANS)
     const monthlyQuota = quota === 'plan' ? null : wholeNumber(quota, 'monthly-quota', 0)
@@ -50,6 +56,7 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
       timeZone: zone === 'service' ? null : timeZone(zone, 'time-zone', 'service'),
       documentDays: documentDays === 'plan' ? null : wholeNumber(documentDays, 'document-days', 1),
       keepDataDays: keepData === 'none' ? null : keepData === undefined ? undefined : Number(keepData),
+      requestsPerSecond: rate === 'service' ? null : wholeNumber(rate, 'requests-per-second', 0),
     }
     if (Object.values(change).every((value) => value === undefined)) {
       throw new UsageError('nothing to change: platen org update --help lists the options')
@@ -65,6 +72,7 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
         time_zone: updated.timeZone ?? null,
         document_days: updated.documentDays ?? null,
         keep_data_days: updated.keepDataDays ?? null,
+        requests_per_second: updated.requestsPerSecond ?? null,
       })
     } else await writeOut(`Updated the organization ${slug}\n`)
     return 0

@@ -1,4 +1,5 @@
 import type { LimitRefusal } from '../limits/limit-refusal.js'
+import { rateLimitFields } from './rate-limit-fields.js'
 
 export type ErrorType =
   | 'authentication_error'
@@ -59,7 +60,7 @@ export function unavailable(message: string, retryAfter: number): ApiError {
 /** 429, with when to try again and how much there is of the limit. */
 export function limitExceeded({ code, message, limit, remaining, retryAfter }: LimitRefusal): ApiError {
   const name = code.replace('_limit_exceeded', '')
-  const headers = { 'RateLimit-Policy': `"${name}";q=${limit}`, RateLimit: `"${name}";r=${remaining};t=${retryAfter}` }
+  const headers = rateLimitFields({ name, quota: limit, remaining, seconds: retryAfter })
   return new ApiError(429, 'rate_limit_error', code, message, { retryAfter, headers })
 }
 

@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from 'koa'
+import type { RequestRates } from '../limits/request-rates.js'
 
 /** Set by the outermost middleware for all others. */
 export interface AppState {
@@ -6,6 +7,8 @@ export interface AppState {
   readonly requestId: string
   /** The pattern of the route that takes the request. */
   route?: string
+  /** The requests per second of keys; absent where nothing is counted. */
+  rates?: RequestRates
   /** Notes for the log, made on the way. */
   readonly noted: RequestNotes
 }

@@ -5,6 +5,7 @@ import { ApiError } from './api-error.js'
 import { hashKey, isKeyFormat } from './api-key.js'
 import type { AppContext } from './app-state.js'
 import { isSlug } from './names.js'
+import { rateLimitFields } from './rate-limit-fields.js'
 
 export interface AuthenticatedCaller {
   readonly key: ApiKey
@@ -18,20 +19,30 @@ export interface ClaimedCaller {
   readonly address: string
 }
 
+/** What is special about a call. */
+interface CallerOptions<C> {
+  /** The key, where the request brings it in another way. */
+  readonly token?: string | undefined
+  /** Gives back what was taken when the caller was looked up, where the request is one too many. */
+  readonly undo?: ((found: C) => Promise<void> | undefined) | undefined
+}
+
 /**
  * Finds out who calls: a key that was issued and not revoked, of the organization in the path, from an address that
  * its allow list has.
  *
+ * The request is counted where the requests per second of its key are limited: before its body is read, and whatever
+ * becomes of it.
+ *
  * @param find looks up the key and the organization, perhaps along with other things
- * @param token the key, where the request brings it in another way
  * @returns what `find` gave
- * @throws ApiError 401 `authentication_error`, 404 `org_not_found`
+ * @throws ApiError 401 `authentication_error`, 404 `org_not_found`, 429 `rate_limit_exceeded`
  */
 export async function authenticate<C extends Caller>(
   ctx: AppContext,
   slug: string,
   find: (caller: ClaimedCaller) => Promise<C>,
-  token = readToken(ctx),
+  { token = readToken(ctx), undo }: CallerOptions<C> = {},
 ): Promise<C & AuthenticatedCaller> {
   if (!isKeyFormat(token)) throw invalidKey()
   const keyHash = hashKey(token)
@@ -43,6 +54,17 @@ export async function authenticate<C extends Caller>(
   Object.assign(ctx.state.noted, { organizationId, keyId: id, key: display })
   const verdict = judgeCaller(caller, address)
   if (verdict.kind !== 'allowed') throw refused(verdict.kind)
+  const rate = ctx.state.rates?.take(verdict.key, verdict.organization)
+  if (rate) {
+    const { isAllowed, limit, remaining, seconds } = rate
+    const fields = rateLimitFields({ name: 'requests', quota: limit, window: 1, remaining, seconds })
+    ctx.set(fields)
+    if (!isAllowed) {
+      await undo?.(caller)
+      const message = `More than ${limit} requests a second with this API key`
+      throw new ApiError(429, 'rate_limit_error', 'rate_limit_exceeded', message, { retryAfter: seconds })
+    }
+  }
   return { ...caller, key: verdict.key, organization: verdict.organization }
 }
 

@@ -1,3 +1,4 @@
+import { MAX_REQUESTS_PER_SECOND } from '../../limits/quotas.js'
 import { isAddressRange, MAX_RANGES } from '../../storage/keys/allow-list.js'
 import { type ApiKey, KEY_SCOPES, type KeyScope, type KeySettings } from '../../storage/store.js'
 import type { FormFields } from '../forms/form-fields.js'
@@ -54,7 +55,8 @@ ${choiceField({
     },
   ],
 })}
-${textField({ name: 'expires', label: 'Last day (UTC)', type: 'date', isOptional: true, help: 'Requests on the days after it are refused. Empty: the key does not expire.' }, state)}`
+${textField({ name: 'expires', label: 'Last day (UTC)', type: 'date', isOptional: true, help: 'Requests on the days after it are refused. Empty: the key does not expire.' }, state)}
+${textField({ name: 'rate', label: 'Requests per second', type: 'number', isOptional: true, help: 'At most. Empty: as many as the organization has.' }, state)}`
 }
 
 /** What a form says of a key; what is wrong with it is gathered. @param before the key that is changed: an end that it has may be past */
@@ -70,9 +72,10 @@ export function readKeySettings(form: FormFields, before?: ApiKey): KeySettings 
   const scopes = readScopes(form)
   const makes = form.has('makes') ? form.choice('makes', 'The documents', ['all', 'tests']) : 'all'
   const expiresAt = readEnd(form)
+  const requestsPerSecond = readRate(form)
   const isPast = expiresAt !== undefined && expiresAt <= Date.now() && expiresAt !== before?.expiresAt
   if (isPast) form.fail('expires', 'This day is over. Choose a later one, or revoke the key.')
-  return { description, allowIps, scopes, isTestOnly: makes === 'tests', expiresAt }
+  return { description, allowIps, scopes, isTestOnly: makes === 'tests', expiresAt, requestsPerSecond }
 }
 
 /** Those that are ticked; `generate` goes without saying. */
@@ -81,6 +84,14 @@ function readScopes(form: FormFields): readonly KeyScope[] {
   const unknown = names.find((name) => !KEY_SCOPES.some((scope) => scope === name))
   if (unknown !== undefined) form.fail('scope', `There is no scope “${unknown.slice(0, 40)}”.`)
   return KEY_SCOPES.filter((scope) => scope === 'generate' || names.includes(scope))
+}
+
+function readRate(form: FormFields): number | undefined {
+  const text = form.raw('rate').trim()
+  if (text === '') return undefined
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= MAX_REQUESTS_PER_SECOND) return Number(text)
+  form.fail('rate', `Write a whole number from 1 to ${MAX_REQUESTS_PER_SECOND}.`)
+  return undefined
 }
 
 /** The end of the last day, as epoch ms. */
@@ -101,16 +112,25 @@ export function typedSettings(form: FormFields): FormState['values'] {
     scope: form.all('scope').join(' '),
     makes: form.raw('makes') || 'all',
     expires: form.raw('expires'),
+    rate: form.raw('rate'),
   }
 }
 
 /** A key as its form shows it. */
-export function valuesOf({ description, allowIps, scopes, isTestOnly, expiresAt }: ApiKey): FormState['values'] {
+export function valuesOf({
+  description,
+  allowIps,
+  scopes,
+  isTestOnly,
+  expiresAt,
+  requestsPerSecond,
+}: ApiKey): FormState['values'] {
   return {
     description,
     allow: allowIps.join('\n'),
     scope: scopes.join(' '),
     makes: isTestOnly ? 'tests' : 'all',
     expires: expiresAt === undefined ? '' : new Date(expiresAt - DAY_MS).toISOString().slice(0, 10),
+    rate: String(requestsPerSecond ?? ''),
   }
 }

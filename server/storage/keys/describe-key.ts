@@ -11,6 +11,7 @@ export function describeKey(key: ApiKey) {
     scopes: key.scopes,
     test_only: key.isTestOnly,
     expires_at: isoTime(key.expiresAt),
+    requests_per_second: key.requestsPerSecond ?? null,
     created_at: isoTime(key.createdAt),
     last_used_at: isoTime(key.lastUsedAt),
     revoked_at: isoTime(key.revokedAt),

@@ -8,12 +8,17 @@ export type KeyRights = Omit<KeySettings, 'description'>
 export function findWiderRight(
   key: KeyRights,
   other: KeyRights,
-): 'scopes' | 'test_only' | 'allow_ips' | 'expires_at' | undefined {
+): 'scopes' | 'test_only' | 'allow_ips' | 'expires_at' | 'requests_per_second' | undefined {
   if (!key.scopes.every((scope) => other.scopes.includes(scope))) return 'scopes'
   if (other.isTestOnly && !key.isTestOnly) return 'test_only'
   if (!isAllowListWithin(key.allowIps, other.allowIps)) return 'allow_ips'
-  const { expiresAt = Number.POSITIVE_INFINITY } = key
-  return expiresAt > (other.expiresAt ?? Number.POSITIVE_INFINITY) ? 'expires_at' : undefined
+  if (isMore(key.expiresAt, other.expiresAt)) return 'expires_at'
+  return isMore(key.requestsPerSecond, other.requestsPerSecond) ? 'requests_per_second' : undefined
+}
+
+/** Without a number there is no end to it. */
+function isMore(value = Number.POSITIVE_INFINITY, other = Number.POSITIVE_INFINITY): boolean {
+  return value > other
 }
 
 /** An empty list has every address. */

@@ -216,6 +216,33 @@ t.test('the functions of the dashboard over HTTP', async (t) => {
     t.equal(Object(usage.json).days.length, 30)
   })
 
+  await t.test('a key asks no more often than it may', async (t) => {
+    const limited = await call('POST', '/keys', { description: 'slow', requests_per_second: 2, scopes: ['manage'] })
+    t.match(limited.json, { requests_per_second: 2 })
+    const key = member(limited, 'key')
+    const burst = () => Promise.all(Array.from({ length: 20 }, () => call('GET', '/usage', undefined, key)))
+    let replies = await burst()
+    while (replies.every(({ status }) => status === 200)) replies = await burst()
+    const refused = replies.find(({ status }) => status === 429)
+    t.match(refused?.json, { error: { type: 'rate_limit_error', code: 'rate_limit_exceeded', retry_after: 1 } })
+    t.match(refused?.headers, {
+      'retry-after': '1',
+      'ratelimit-policy': '"requests";q=2;w=1',
+      ratelimit: '"requests";r=0;t=1',
+    })
+    let reply = refused
+    while (reply?.status !== 200) reply = await call('GET', '/usage', undefined, key)
+    t.match(reply.headers, { 'ratelimit-policy': '"requests";q=2;w=1', ratelimit: /^"requests";r=[01];t=1$/ })
+    t.equal((await call('GET', '/usage')).headers.ratelimit, undefined, 'other keys have no limit')
+    const wider = [{ requests_per_second: 3 }, { requests_per_second: null }]
+    for (const more of wider) {
+      let made = await call('POST', '/keys', { description: 'more', ...more }, key)
+      while (made.status === 429) made = await call('POST', '/keys', { description: 'more', ...more }, key)
+      t.match(made.json, { error: { code: 'invalid_value', field: 'requests_per_second' } })
+    }
+    t.match(await call('POST', '/keys', { description: 'x', requests_per_second: 0 }), { status: 422 })
+  })
+
   await t.test('things of another organization are not there', async (t) => {
     const other = await store.createOrganization({ slug: 'managed-neighbour', name: 'Neighbour', plan: 'free' })
     const theirs = issueKey(other.id)
