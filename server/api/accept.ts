@@ -5,12 +5,13 @@ import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { parseTemplateName } from '../http/names.js'
 import type { Preferences } from '../http/preferences.js'
 import { originOf } from '../http/public-address.js'
-import { readBody } from '../http/read-body.js'
+import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
 import type { QueueGauge } from '../jobs/queue-gauge.js'
 import { refuseCount } from '../limits/admission.js'
 import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { BodyForm, CheckedDocument, ValidRequest } from '../render/render-types.js'
+import { MAX_BATCH_BYTES } from '../render/request-schemas.js'
 import { newId } from '../storage/ids.js'
 
 import { AD_HOC } from '../storage/requests/ad-hoc-requests.js'
@@ -89,7 +90,8 @@ async function receive(ctx: AppContext, call: AsyncCall, services: AcceptService
   const idempotencyKey = readIdempotencyKey(ctx)
   const memory = services.held.bodies.open(organization.id)
   try {
-    const body = call.given?.body ?? (await readBody(ctx, memory))
+    const most = call.form === 'batch' ? MAX_BATCH_BYTES : MAX_BODY_BYTES
+    const body = call.given?.body ?? (await readBody(ctx, memory, most))
     call.note?.received(body.byteLength)
     const arrival = { requestId: ctx.state.requestId, origin: originOf(ctx) }
     if (idempotencyKey === undefined) return await enqueue(arrival, call, { body, hold: undefined }, services)

@@ -33,6 +33,10 @@ export function toError(outcome: BodyFault | Unfinished): ApiError {
   switch (outcome.kind) {
     case 'invalid-body':
       return invalidTemplateData(outcome.message)
+    case 'too-large': {
+      const { field, message } = outcome
+      return new ApiError(413, 'validation_error', 'payload_too_large', message, { field })
+    }
     case 'unknown-template': {
       const { field } = outcome
       const message = field === undefined ? 'There is no such template' : `${field}: there is no such template`

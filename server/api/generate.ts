@@ -21,7 +21,7 @@ import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Logger } from '../observability/log.js'
 import type { PageForm } from '../render/page-types.js'
 import type { BodyForm, InvoiceForm, RenderedDocument, RenderOutcome } from '../render/render-types.js'
-import { MAX_BATCH } from '../render/request-schemas.js'
+import { MAX_BATCH, MAX_BATCH_BYTES } from '../render/request-schemas.js'
 import { MERGED, type MergedDocuments } from '../storage/requests/merged-requests.js'
 import type { ApiKey, Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept, findNamedTemplate, type GivenData, withoutTemplate } from './accept.js'
@@ -171,7 +171,7 @@ export const GENERATE_BATCH: Route<GenerateServices> = {
     id: 'generateBatch',
     tag: 'Documents',
     summary: 'Generate several documents',
-    description: 'All documents are accepted or none; each has a request of its own.',
+    description: `All documents are accepted or none; each has a request of its own. At most ${MAX_BATCH_BYTES} bytes, and ${MAX_BODY_BYTES} for each document.`,
     parameters: [PRIORITY, IDEMPOTENCY_KEY, DEBUG_MODE],
     body: (data) => ({
       type: 'object',

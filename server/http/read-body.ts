@@ -1,11 +1,12 @@
 import type { koaBody } from 'koa-body'
 import { BODIES_TOO_LARGE, BODY_RETRY_AFTER } from '../limits/held-requests.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
+import { MAX_DOCUMENT_BYTES } from '../render/request-schemas.js'
 import { ApiError, invalidTemplateData, limitExceeded, unavailable } from './api-error.js'
 import type { AppContext } from './app-state.js'
 
 /** 1 MB, the largest body of a generation request. */
-export const MAX_BODY_BYTES = 1_048_576
+export const MAX_BODY_BYTES = MAX_DOCUMENT_BYTES
 
 /**
  * koa-body reads bytes as text in which each character is a byte. It also parses JSON (8.0.1, with co-body 6.2.0), but not as

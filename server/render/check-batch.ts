@@ -5,7 +5,7 @@ import { checkSpecialMembers } from './check-special-members.js'
 import { parseBody } from './parse-body.js'
 import { isJsonObject } from './parse-json.js'
 import type { CheckedDocument, CheckResult, InvalidData } from './render-types.js'
-import { MAX_BATCH } from './request-schemas.js'
+import { MAX_BATCH, MAX_DOCUMENT_BYTES } from './request-schemas.js'
 import { bodyToKeep, isSpecialMember } from './special-members.js'
 import type { Violation } from './validate-data.js'
 import { missingField, unknownField, withinPart, wrongType } from './violations.js'
@@ -34,6 +34,10 @@ export async function checkBatch(
   for (const [index, item] of listOf(value).entries()) {
     const prefix = `${FIELD}.${index}`
     if (!isJsonObject(item)) return invalidData([wrongType(prefix, 'object')], value, template)
+    if (Buffer.byteLength(JSON.stringify(item)) > MAX_DOCUMENT_BYTES) {
+      const message = `The document at ${prefix} exceeds ${MAX_DOCUMENT_BYTES} bytes (1 MB)`
+      return { kind: 'too-large', field: prefix, message }
+    }
     const { isTest, webhook, data, violation } = checkSpecialMembers(item, webhooks)
     if (!violation && lossy?.path[1] === String(index)) return invalidData([lossy.violation], item, template)
     const fault = violation ? invalidData([violation], item, template) : checkData(data, template, item)

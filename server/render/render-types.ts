@@ -108,6 +108,8 @@ export type BodyFault =
   /** The body is not a JSON object. */
   | { readonly kind: 'invalid-body'; readonly message: string }
   | UnknownTemplate
+  /** One of several documents is. */
+  | { readonly kind: 'too-large'; readonly field: string; readonly message: string }
   /** The template's schema cannot be used. */
   | FailedTemplate
   | InvalidData

@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../engine/base/json.js'
 
+/** Bytes of one document's data, as JSON without white space where it comes in a batch. */
+export const MAX_DOCUMENT_BYTES = 1_048_576
+
+/** Bytes of a batch. */
+export const MAX_BATCH_BYTES = 10 * MAX_DOCUMENT_BYTES
+
 /** Documents of one batch. */
 export const MAX_BATCH = 100
 

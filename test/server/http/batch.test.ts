@@ -36,6 +36,15 @@ t.test('a batch', async (t) => {
     t.match(usage, { documents: { used: 2 }, tests: { used: 1 } })
   })
 
+  await t.test('has more than one document could have', async (t) => {
+    const large = { documents: ['x', 'y'].map((name) => ({ name: name.repeat(1_000_000), isTest: true })) }
+    const reply = await post(large)
+    t.equal(reply.status, 202)
+    for (const { request_id: id } of Object(reply.json).requests) {
+      t.match(await service.finished(id), { status: 'completed' })
+    }
+  })
+
   const FAULTS: readonly [name: string, body: unknown, status: number, error: Record<string, unknown>][] = [
     ['not JSON', '{', 400, { code: 'invalid_template_data' }],
     ['no list', {}, 422, { code: 'missing_required_field', field: 'documents' }],
@@ -51,6 +60,13 @@ t.test('a batch', async (t) => {
       { code: 'missing_required_field', field: 'documents.1.name' },
     ],
     ['a special member', { documents: [{ isTest: 1 }] }, 422, { code: 'invalid_type', field: 'documents.0.isTest' }],
+    [
+      'a document that is too large',
+      { documents: [{ name: 'a' }, { name: 'x'.repeat(1_048_576) }] },
+      413,
+      { type: 'validation_error', code: 'payload_too_large', field: 'documents.1' },
+    ],
+    ['too much in all', { documents: [{ name: 'x'.repeat(10_485_760) }] }, 413, { code: 'payload_too_large' }],
     ['more than the quota', names(5), 429, { code: 'monthly_limit_exceeded' }],
     [
       'more tests than the day has',
