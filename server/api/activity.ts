@@ -1,5 +1,4 @@
 import type { AppContext } from '../http/app-state.js'
-import { invalidMember } from '../http/json-members.js'
 import { errorResponses, jsonResponse, parameter } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
@@ -9,6 +8,7 @@ import { secondsLeft } from '../storage/periods.js'
 import type { LoggedRequest, OpenRequest, RequestQuery, UsageSum } from '../storage/request-log/request-log-store.js'
 import { lastUsageDays, NOTHING_MADE } from '../storage/request-log/usage-days.js'
 import { authenticateManager } from './authenticate-manager.js'
+import { invalidMember } from './json-members.js'
 import { listPage, type ManagementServices, queryText, readTimePage } from './management.js'
 import { oneOf } from './member-reader.js'
 import { PAGE_PARAMETERS } from './templates/read-page.js'
@@ -29,6 +29,7 @@ const GET_REQUESTS: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'listRequests',
+    tag: 'Requests',
     summary: 'Requests that are over, and those under way',
     description: `Without any data. "under_way" has asynchronous requests that are not over, newest first and at most ${OPEN_SHOWN}; it is empty where a filter or a cursor is given.`,
     parameters: [
@@ -62,6 +63,7 @@ const GET_USAGE: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'getUsage',
+    tag: 'Activity',
     summary: 'Documents of this month, and of the last 30 days',
     responses: { 200: jsonResponse('The usage.', 'Usage'), ...errorResponses(401, 403, 404, 503) },
   },
@@ -100,6 +102,7 @@ const GET_AUDIT: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'listAudit',
+    tag: 'Activity',
     summary: 'Who changed what',
     description: 'For 400 days. Secrets are never part of it.',
     parameters: [

@@ -23,6 +23,7 @@ const GET_DELIVERIES: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'listDeliveries',
+    tag: 'Webhooks',
     summary: 'Deliveries of events, with their attempts',
     parameters: [
       parameter('query', 'webhook', 'Of one webhook, by its id.'),
@@ -51,6 +52,7 @@ const GET_DELIVERY: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'getDelivery',
+    tag: 'Webhooks',
     summary: 'A delivery, with what was sent and answered',
     description: 'Secrets in headers are masked; the address of a webhook that came with its request is not shown.',
     responses: { 200: jsonResponse('The delivery.', 'DeliveryDetails'), ...errorResponses(401, 403, 404, 503) },
@@ -67,6 +69,7 @@ const RESEND_DELIVERY: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'resendDelivery',
+    tag: 'Webhooks',
     summary: 'Send a delivery again',
     description: 'With a new series of retries. No body is read.',
     responses: { 202: jsonResponse('On its way.', 'Delivery'), ...errorResponses(401, 403, 404, 409, 503) },
@@ -97,6 +100,7 @@ const RESEND_FAILED: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'resendFailedDeliveries',
+    tag: 'Webhooks',
     summary: 'Send all failed deliveries again',
     description: 'Those of disabled and deleted webhooks are left out.',
     body: () => ({

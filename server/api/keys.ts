@@ -3,7 +3,6 @@ import type { JsonObject } from '../../engine/base/json.js'
 import { ApiError } from '../http/api-error.js'
 import { issueKey } from '../http/api-key.js'
 import type { AppState } from '../http/app-state.js'
-import { invalidMember } from '../http/json-members.js'
 import { errorResponses, jsonResponse } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { MAX_REQUESTS_PER_SECOND } from '../limits/quotas.js'
@@ -12,6 +11,7 @@ import { describeKey } from '../storage/keys/describe-key.js'
 import { findWiderRight, type KeyRights } from '../storage/keys/key-rights.js'
 import { type ApiKey, KEY_SCOPES, type KeySettings } from '../storage/store.js'
 import { authenticateManager } from './authenticate-manager.js'
+import { invalidMember } from './json-members.js'
 import { listPage, type ManagementServices, notThere, readJsonObject, readTimePage } from './management.js'
 import { MemberReader } from './member-reader.js'
 import { PAGE_PARAMETERS } from './templates/read-page.js'
@@ -57,6 +57,7 @@ const GET_KEYS: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'listKeys',
+    tag: 'Keys',
     summary: 'The API keys, revoked ones included',
     parameters: PAGE_PARAMETERS,
     responses: { 200: jsonResponse('Oldest first.', 'Keys'), ...errorResponses(401, 403, 404, 422, 503) },
@@ -76,6 +77,7 @@ const POST_KEY: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'createKey',
+    tag: 'Keys',
     summary: 'Create an API key',
     description: `The answer has the key's text, this once. What is not named is as narrow as the key that creates it, with the scope "generate" alone. ${GRANTS}`,
     body: () => ({ type: 'object', required: ['description'], properties: PROPERTIES, additionalProperties: false }),
@@ -102,6 +104,7 @@ const GET_KEY: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'getKey',
+    tag: 'Keys',
     summary: 'An API key, without its text',
     responses: { 200: jsonResponse('The key.', 'Key'), ...errorResponses(401, 403, 404, 503) },
   },
@@ -117,6 +120,7 @@ const PATCH_KEY: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'changeKey',
+    tag: 'Keys',
     summary: 'Change an API key',
     description: `What is not named stays as it is; the key's text always does. ${GRANTS} A change that only takes away is always possible.`,
     body: () => ({ type: 'object', properties: PROPERTIES, additionalProperties: false }),
@@ -145,6 +149,7 @@ const DELETE_KEY: Route<ManagementServices> = {
   access: 'manager',
   operation: {
     id: 'revokeKey',
+    tag: 'Keys',
     summary: 'Revoke an API key',
     description:
       'The key is refused from now on, for good. Documents that wait are still made. The list keeps the key.',

@@ -3,11 +3,11 @@ import { ApiError } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import { readCursor, writeCursor } from '../http/cursor.js'
 import { requireJsonContent } from '../http/json-content.js'
-import { invalidMember, parseJsonObject } from '../http/json-members.js'
 import { readBody } from '../http/read-body.js'
 import type { HeldRequests } from '../limits/held-requests.js'
 import type { Page, TimeCursor } from '../storage/page.js'
 import type { ManagerServices } from './authenticate-manager.js'
+import { invalidMember, parseJsonObject } from './json-members.js'
 import { pageOf, readPage } from './templates/read-page.js'
 
 /** The services of routes that manage what the dashboard manages. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import { invalidMember } from '../http/json-members.js'
+import { invalidMember } from './json-members.js'
 
 /**
  * Reads the members of a body one by one. A member that is absent is undefined; null counts as absent only where a

@@ -1,7 +1,6 @@
 import type { RouterContext } from '@koa/router'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { AppState } from '../http/app-state.js'
-import { invalidMember } from '../http/json-members.js'
 import { errorResponses, jsonResponse } from '../http/operation.js'
 import type { Route } from '../http/route.js'
 import { StoreError } from '../storage/store.js'
@@ -20,6 +19,7 @@ import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import { EVENT_TYPES } from '../webhooks/rules/event.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { authenticateManager } from './authenticate-manager.js'
+import { invalidMember } from './json-members.js'
 import { listPage, type ManagementServices, notThere, readJsonObject, readTimePage } from './management.js'
 import { MemberReader } from './member-reader.js'
 import { PAGE_PARAMETERS } from './templates/read-page.js'
@@ -87,6 +87,7 @@ const GET_WEBHOOKS: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'listWebhooks',
+    tag: 'Webhooks',
     summary: 'The webhooks',
     parameters: PAGE_PARAMETERS,
     responses: { 200: jsonResponse('Oldest first.', 'Webhooks'), ...READ_ERRORS, ...errorResponses(422) },
@@ -106,6 +107,7 @@ const POST_WEBHOOK: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'createWebhook',
+    tag: 'Webhooks',
     summary: 'Create a webhook',
     description: 'The answer has the signing secret.',
     body: () => ({
@@ -132,6 +134,7 @@ const GET_WEBHOOK: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'getWebhook',
+    tag: 'Webhooks',
     summary: 'A webhook, without its secret',
     responses: { 200: jsonResponse('The webhook.', 'Webhook'), ...READ_ERRORS },
   },
@@ -147,6 +150,7 @@ const PATCH_WEBHOOK: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'changeWebhook',
+    tag: 'Webhooks',
     summary: 'Change a webhook',
     description: 'What is not named stays as it is. Deliveries that wait go where the webhook leads then.',
     body: () => ({ type: 'object', properties: CHANGES, additionalProperties: false }),
@@ -173,6 +177,7 @@ const DELETE_WEBHOOK: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'deleteWebhook',
+    tag: 'Webhooks',
     summary: 'Delete a webhook',
     description: 'Deliveries that wait for it fail; the log keeps them.',
     responses: { 204: { description: 'Deleted.' }, ...READ_ERRORS },
@@ -191,6 +196,7 @@ const ROTATE_SECRET: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'rotateWebhookSecret',
+    tag: 'Webhooks',
     summary: 'Give a webhook a new signing secret',
     description: 'The answer has the new secret. The one before signs as well until its time is over.',
     body: () => ({
@@ -223,6 +229,7 @@ const TEST_WEBHOOK: Route<WebhookRouteServices> = {
   access: 'manager',
   operation: {
     id: 'testWebhook',
+    tag: 'Webhooks',
     summary: 'Send a test event',
     description:
       'An invented event, signed like all others. It ignores filters, counts as no document and is sent once.',
