@@ -85,7 +85,8 @@ t.test('the description of the interface', async (t) => {
     { ...(reply.json as object), webhooks: undefined, tags: undefined },
     { ...less, webhooks: undefined, tags: undefined },
   )
-  t.notMatch(JSON.stringify(less), /"(webhooks|Events)":?/, 'for generators that make nothing right of them')
+  t.notOk(Object.hasOwn(less, 'webhooks'), 'for generators that make nothing right of them')
+  t.notMatch(JSON.stringify(less), /"Events"/)
   const references = [...reply.bytes.toString().matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   const { schemas } = (reply.json as { components: { schemas: object } }).components
   t.same(
