@@ -113,10 +113,7 @@ export const POST_RENDER_AGAIN: DashboardRoute = route({
   async handle({ organization, params, form }, { store, renderAgain, baseUrl }) {
     const id = params.request ?? ''
     const page = (request: string) => `/dashboard/${organization.slug}/requests/${request}`
-    const kept = await store.findKeptData(organization.id, id)
-    if (!kept) {
-      return { kind: 'redirect', to: page(id), flash: { kind: 'problem', text: 'The data are not kept any more.' } }
-    }
+    const kept = found(await store.findKeptData(organization.id, id))
     const key = found(await store.reader.findKey(organization.id, kept.keyId))
     const version = form.raw('version') === 'same' ? 'same' : 'current'
     const result = await renderAgain({ organization, key, kept, version, origin: baseUrl() })
