@@ -105,6 +105,23 @@ t.test('a request that is rendered again', async (t) => {
     }
   })
 
+  await t.test('HTML of a request is made again, with a key that may send it', async (t) => {
+    const key = await service.addKey({ scopes: ['generate-html'] })
+    const headers = { authorization: `Bearer ${key}` }
+    const reply = await call('documents', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', prefer: 'respond-async' },
+      body: '{"html":"letter","data":{"name":"Ada"}}',
+    })
+    t.equal(reply.status, 202, reply.bytes.toString())
+    const { request_id: id } = Object(reply.json)
+    await service.finished(id)
+    const now = await again(id, undefined, headers)
+    t.equal(now.status, 200, now.bytes.toString())
+    t.match(JSON.parse(now.bytes.toString()), { data: { name: 'Ada' } })
+    t.match(await again(id), { status: 403, json: { error: { code: 'insufficient_scope' } } })
+  })
+
   await t.test('its data are encrypted, and go when they are to be kept no more', async (t) => {
     const id = await generate('{"name":"confidential"}')
     const kept = await store.findKeptData(organization.id, id)
