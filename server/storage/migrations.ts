@@ -224,12 +224,11 @@ async function addTimeZones(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('organizations').addColumn('time_zone', 'text').execute()
 }
 
-/** How long an organization keeps documents and data, how fast its keys may ask, and whose pictures it loads. */
+/** How long an organization keeps documents and data, and how fast its keys may ask. */
 async function addOrganizationLimits(db: Kysely<unknown>): Promise<void> {
   for (const column of ['document_days', 'keep_data_days', 'requests_per_second']) {
     await db.schema.alterTable('organizations').addColumn(column, 'integer').execute()
   }
-  await db.schema.alterTable('organizations').addColumn('image_hosts', 'text').execute()
   await db.schema.alterTable('api_keys').addColumn('requests_per_second', 'integer').execute()
 }
 

@@ -86,8 +86,6 @@ export interface OrganizationTable {
   readonly keep_data_days: number | null
   /** Of each key; null for that of the service. */
   readonly requests_per_second: number | null
-  /** JSON list of hosts; null for those of the service. */
-  readonly image_hosts: string | null
   readonly created_at: number
   /** 0 or 1: members without a second factor must set one up first. */
   readonly requires_second_factor: Generated<number>

@@ -38,8 +38,6 @@ export interface Organization {
   readonly keepDataDays?: number | undefined
   /** Requests of each of its keys; as many as the service says when absent, without a limit when 0. */
   readonly requestsPerSecond?: number | undefined
-  /** Hosts that its templates load pictures from; all that the service allows when absent. */
-  readonly imageHosts?: readonly string[] | undefined
   /** Epoch ms, like every time of the store. */
   readonly createdAt: number
 }

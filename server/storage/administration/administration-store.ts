@@ -22,8 +22,6 @@ export interface OrganizationChange {
   readonly keepDataDays?: number | null | undefined
   /** Null for that of the service. */
   readonly requestsPerSecond?: number | null | undefined
-  /** Null for those of the service. */
-  readonly imageHosts?: readonly string[] | null | undefined
 }
 
 export interface NewUser {

@@ -27,7 +27,6 @@ export async function createOrganization(
         document_days: null,
         keep_data_days: null,
         requests_per_second: null,
-        image_hosts: null,
         created_at: database.now,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
@@ -83,17 +82,8 @@ export async function updateOrganization(
 
 /** The changed columns; those that stay are left out. */
 function columnsOf(change: OrganizationChange) {
-  const {
-    name,
-    plan,
-    monthlyQuota,
-    timeZone,
-    requiresSecondFactor,
-    documentDays,
-    keepDataDays,
-    requestsPerSecond,
-    imageHosts,
-  } = change
+  const { name, plan, monthlyQuota, timeZone, requiresSecondFactor, documentDays, keepDataDays, requestsPerSecond } =
+    change
   return {
     ...(name === undefined ? {} : { name }),
     ...(plan === undefined ? {} : { plan }),
@@ -103,7 +93,6 @@ function columnsOf(change: OrganizationChange) {
     ...(documentDays === undefined ? {} : { document_days: documentDays }),
     ...(keepDataDays === undefined ? {} : { keep_data_days: keepDataDays }),
     ...(requestsPerSecond === undefined ? {} : { requests_per_second: requestsPerSecond }),
-    ...(imageHosts === undefined ? {} : { image_hosts: imageHosts && JSON.stringify(imageHosts) }),
   }
 }
 
@@ -162,7 +151,6 @@ function toOrganization(row: Selectable<OrganizationTable>): Organization {
     documentDays: row.document_days ?? undefined,
     keepDataDays: row.keep_data_days ?? undefined,
     requestsPerSecond: row.requests_per_second ?? undefined,
-    imageHosts: row.image_hosts === null ? undefined : JSON.parse(row.image_hosts),
     createdAt: row.created_at,
   }
 }
